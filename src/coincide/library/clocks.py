@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from coincide.library.photos import Clock, ClockId, ClockPhotos, session_starts
+from coincide.library.photos import Clock, ClockId, ClockPhotos, clock_of
 from coincide.library.scan.bodies import BodyKey, is_by_person
 from coincide.library.scan.serverplace import known_owners
 from coincide.library.scan.store import LibraryStore
@@ -47,9 +47,7 @@ def load_clock(store: LibraryStore, key: ClockId, owner: str) -> Clock:
     """Return one clock with its photos in sessions."""
     rows = store.run(f"SELECT {_COLUMNS} FROM photos WHERE {_OF_CLOCK} {_IN_ORDER}", _values(key))
     photos = ClockPhotos.of(rows.fetchall())
-    device = _device(store, key)
-    name = f"{owner} · {device.label}" if owner else device.label
-    return Clock(key, name, owner, device, photos, session_starts(photos.time_s))
+    return clock_of(key, owner, _device(store, key), photos)
 
 
 def paths_of(store: LibraryStore, clock: Clock, sessions: Sequence[int]) -> list[Path]:

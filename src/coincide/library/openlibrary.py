@@ -12,10 +12,12 @@ import numpy as np
 
 from coincide.errors import UsageError
 from coincide.library.albumties import ties_of_albums
-from coincide.library.clocks import PhotoRows, load_clocks
+from coincide.library.clocks import PhotoRows
 from coincide.library.decide import Decision, decisions_of
 from coincide.library.events import ties_of_events
 from coincide.library.evidence import shown_by
+from coincide.library.keptclocks import load_kept_clocks
+from coincide.library.kepthistories import kept_histories
 from coincide.library.photos import Clock, ClockId, parted
 from coincide.library.scan.folders import Root
 from coincide.library.scan.scannedplace import StorePlace, scanned_place
@@ -106,7 +108,9 @@ class Library:
     def solved(self) -> tuple[Solved, ...]:
         """The history of each clock."""
         family = Family(self.ties, self.answers, self.home, self.borders)
-        return solve_library(self.clocks, family, () if self.before is None else self.before.solved)
+        before = () if self.before is None else self.before.solved
+        with kept_histories(self.store) as kept:
+            return solve_library(self.clocks, family, before, kept)
 
     @cached_property
     def ties(self) -> tuple[Tie, ...]:
@@ -253,7 +257,7 @@ class Library:
 
     @cached_property
     def _unparted(self) -> tuple[Clock, ...]:
-        return tuple(load_clocks(self.store)) if self.before is None else self.before.clocks
+        return tuple(load_kept_clocks(self.store)) if self.before is None else self.before.clocks
 
     @cached_property
     def _rows(self) -> PhotoRows:

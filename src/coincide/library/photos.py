@@ -127,3 +127,9 @@ def session_starts(time_s: Floats) -> list[int]:
     step_s = np.diff(time_s)
     apart = np.flatnonzero((step_s > _PAUSE_S) | (step_s < -_BACK_S)) + 1
     return [0, *apart.tolist(), len(time_s)]
+
+
+def clock_of(key: ClockId, owner: str, device: Device, photos: ClockPhotos) -> Clock:
+    """Return a clock with its photos in sessions."""
+    name = f"{owner} · {device.label}" if owner else device.label
+    return Clock(key, name, owner, device, photos, session_starts(photos.time_s))

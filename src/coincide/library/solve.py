@@ -16,6 +16,7 @@ from coincide.library.history.course import history_of
 from coincide.library.history.material import ClockHistory, ClockMaterial
 from coincide.library.history.witnesses import Reading, WitnessKind
 from coincide.library.history.zones import Zones, zones_of
+from coincide.library.historyinputs import HistoryInputs, HistoryKeeper, make_anew
 from coincide.library.photos import Clock, ClockId
 from coincide.model import Floats
 from coincide.solver.clocks.zones import split_zone
@@ -110,6 +111,7 @@ class _Solving:
     family: Family
     # what was solved before, where neither it nor what it hangs on has changed since
     before: Mapping[ClockId, Solved]
+    kept: HistoryKeeper
     done: dict[ClockId, Solved] = field(default_factory=dict)
     ties: dict[ClockId, list[Tie]] = field(default_factory=lambda: defaultdict(list))
     answers: dict[ClockId, list[TimeAnswer]] = field(default_factory=lambda: defaultdict(list))
@@ -117,16 +119,20 @@ class _Solving:
 
 
 def solve_library(
-    clocks: Iterable[Clock], family: Family = Family(), before: Iterable[Solved] = ()
+    clocks: Iterable[Clock],
+    family: Family = Family(),
+    before: Iterable[Solved] = (),
+    kept: HistoryKeeper = make_anew,
 ) -> tuple[Solved, ...]:
     """Return the history of every clock, phones first.
 
     ``before``: the histories of the same clocks and home with fewer answers, borders or ties, or
     more.
-    What these do not touch is taken from there.
+    What these do not touch is taken from there. ``kept`` gives the history of a clock that was
+    found from the same before.
     """
     every = list(clocks)
-    solving = _Solving(family, {one.clock.key: one for one in before})
+    solving = _Solving(family, {one.clock.key: one for one in before}, kept)
     for tie in family.ties:
         solving.ties[tie.here].append(tie)
         solving.ties[tie.there].append(tie.turned)
@@ -174,7 +180,9 @@ def _solve(clock: Clock, zones: Zones, track: PhoneTrack, solving: _Solving) -> 
         solving.done[clock.key] = earlier
         return
     material = material_of(clock, zones, track, known, stated)
-    solving.done[clock.key] = replace(_in_zones(clock, material, zones), known=known)
+    found_from = HistoryInputs(clock, zones, track, known, stated)
+    history = solving.kept(found_from, lambda: history_of(material))
+    solving.done[clock.key] = replace(_in_zones(clock, material, history, zones), known=known)
 
 
 def _is_same(earlier: Solved, clock: Clock, known: Known, stated: Mapping[int, bool]) -> bool:
@@ -183,9 +191,8 @@ def _is_same(earlier: Solved, clock: Clock, known: Known, stated: Mapping[int, b
     return same and earlier.material.stated == stated
 
 
-def _in_zones(clock: Clock, material: ClockMaterial, zones: Zones) -> Solved:
+def _in_zones(clock: Clock, material: ClockMaterial, history: ClockHistory, zones: Zones) -> Solved:
     """Return a clock's history with the zones of when its sessions were."""
-    history = history_of(material)
     zone_s, sure = zones.known_at(np.nan_to_num(material.first_s + history.to_utc_s))
     known = ~np.isnan(history.to_utc_s) & (not clock.is_phone)
     return Solved(

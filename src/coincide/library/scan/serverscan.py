@@ -122,7 +122,7 @@ def _finish(store: LibraryStore, place: ServerPlace, listing: _Listing) -> Scann
         owned = os.fsencode(place.folder(listing.owner, ""))
         below = (owned + b"/", owned + b"0")  # "0" is what follows "/"
         gone = "folder > ? AND folder < ? AND folder NOT IN (SELECT folder FROM listed)"
-        n_gone = store.run(f"DELETE FROM photos WHERE {gone}", below).rowcount
+        n_gone = store.drop_where(gone, below)
         store.run("DELETE FROM listed WHERE folder > ? AND folder < ?", below)
     done = (listing.owner, listing.name, listing.begun)
     store.run("INSERT OR REPLACE INTO owners VALUES (?, ?, '', '', 0, '', ?)", done)
