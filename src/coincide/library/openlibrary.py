@@ -20,7 +20,7 @@ from coincide.library.keptclocks import load_kept_clocks
 from coincide.library.kepthistories import kept_histories
 from coincide.library.photos import Clock, ClockId, parted
 from coincide.library.scan.folders import Root
-from coincide.library.scan.scannedplace import StorePlace, scanned_place
+from coincide.library.scan.scannedplace import ScannedPlace, StorePlace, scanned_place
 from coincide.library.scan.serverplace import ServerPlace, asset_of_path, find_asset
 from coincide.library.scan.store import LibraryStore
 from coincide.library.solve import (
@@ -125,13 +125,14 @@ class Library:
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
         """What becomes of each stretch, by clock and time."""
-        rejected = [one.what for one in self.stated if isinstance(one.what, RejectedStretch)]
-        every = (
-            _judged(decision, rejected)
-            for solved in self.solved
-            for decision in decisions_of(solved)
-        )
+        every = (decision for solved in self.solved for decision in self.decided(solved))
         return tuple(sorted(every, key=lambda one: (one.solved.clock.name, one.stretch.first)))
+
+    def decided(self, solved: Solved) -> Iterator[Decision]:
+        """Yield what becomes of each stretch of one clock."""
+        rejected = [one.what for one in self.stated if isinstance(one.what, RejectedStretch)]
+        for decision in decisions_of(solved):
+            yield _judged(decision, rejected)
 
     @cached_property
     def stated(self) -> tuple[Stated, ...]:
@@ -277,4 +278,9 @@ def open_library(
 ) -> Iterator[Library]:
     """Open what was scanned; raise StoreError where nothing was."""
     with scanned_place(places, place, store, known=True) as found:
-        yield Library(found.roots, found.store, home, server=found.server)
+        yield library_of(found, home)
+
+
+def library_of(place: ScannedPlace, home: str | None = None) -> Library:
+    """Return the library whose records are open."""
+    return Library(place.roots, place.store, home, server=place.server)
