@@ -40,6 +40,9 @@ class Held:
     zone: str | None
     make: str | None = None
     model: str | None = None
+    created: datetime = datetime(2026, 1, 1, tzinfo=UTC)
+    changed: datetime = datetime(2026, 1, 1, tzinfo=UTC)
+    trashed: bool = False
     pending: tuple[float, datetime] | None = None
     n_puts: int = 0
 
@@ -50,6 +53,7 @@ class Held:
             hours = offset.total_seconds() / 3600
             self.local, self.utc = new.replace(tzinfo=UTC), new.astimezone(UTC)
             self.zone, self.pending = f"UTC{hours:+g}", None
+            self.changed = datetime.now(UTC)
 
     def read_again(self) -> None:
         """Take the time of the sidecar beside the file, where there is one, else its own."""
@@ -83,6 +87,8 @@ class Server:
     names: dict[str, str]
     assets: dict[str, Held]
     lag_s: float = 0.0
+    page: int = 7  # assets on one page, however many are asked for
+    partners: dict[str, list[str]] = field(default_factory=dict)  # whose photos one sees as well
     faults: Faults = field(default_factory=Faults)
     admin: str = ""  # who may start jobs
     sidecars_known: bool = False
@@ -214,7 +220,7 @@ class _Handler(BaseHTTPRequestHandler):
             told = [_told(one) for one in state.assets.values()]
             return 200, album | ({"assets": told} if state.major == 2 else {})
         if path == "/api/search/metadata":
-            return 200, _page(state, body)
+            return 200, _page(state, body, me)
         if path in ("/api/jobs/sidecar", "/api/assets/jobs"):
             return _job(state, path, body, me)
         found = re.fullmatch(r"/api/assets/([0-9a-f-]{36})(/\w+)?", path)
@@ -259,15 +265,32 @@ def _job(state: Server, path: str, body: dict[str, Any], me: str) -> tuple[int, 
     return 204, b""
 
 
-def _page(state: Server, body: dict[str, Any]) -> dict[str, Any]:
+def _page(state: Server, body: dict[str, Any], me: str) -> dict[str, Any]:
     name = body.get("originalFileName", "")
     every = [_told(one) for one in state.assets.values() if name in one.path.name]
     if state.major == 2 and not name:  # which gives one's own only
         every = []
-    size, page = min(int(body["size"]), 7), int(body["page"])
+    if "order" in body:
+        every = [_told(one) for one in _library(state, body, me)]
+    size, page = min(int(body["size"]), state.page), int(body["page"])
     some = every[(page - 1) * size : page * size]
     more = str(page + 1) if page * size < len(every) else None
     return {"assets": {"items": some, "nextPage": more, "total": len(some)}}
+
+
+def _library(state: Server, body: dict[str, Any], me: str) -> list[Held]:
+    """Return one's own photos, and a partner's, as a search without an album gives them."""
+    seen = {me, *state.partners.get(me, ())}
+    found = [one for one in state.assets.values() if one.owner in seen]
+    if not body.get("withDeleted"):
+        found = [one for one in found if not one.trashed]
+    for name, value in (("takenAfter", "utc"), ("updatedAfter", "changed")):
+        if name in body:
+            least = datetime.fromisoformat(body[name])
+            found = [one for one in found if getattr(one, value) >= least]
+    # those of one instant come in any order, another one for each question
+    asked = str(sorted((name, str(value)) for name, value in body.items() if name != "page"))
+    return sorted(found, key=lambda one: (one.utc, hash((one.id, asked))))
 
 
 def _told(held: Held) -> dict[str, Any]:
@@ -281,6 +304,9 @@ def _told(held: Held) -> dict[str, Any]:
         "localDateTime": _text(held.local),
         "fileCreatedAt": _text(held.utc),
         "originalPath": str(held.path),
+        "createdAt": _text(held.created),
+        "updatedAt": _text(held.changed),
+        "isTrashed": held.trashed,
         "exifInfo": {
             "dateTimeOriginal": _text(taken),
             "timeZone": held.zone,

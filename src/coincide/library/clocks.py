@@ -5,8 +5,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from coincide.library.photos import Clock, ClockId, ClockPhotos, session_starts
+from coincide.library.photos import Clock, ClockId, ClockPhotos, clock_of
 from coincide.library.scan.bodies import BodyKey, is_by_person
+from coincide.library.scan.serverplace import known_owners
 from coincide.library.scan.store import LibraryStore
 from coincide.model import Device
 
@@ -18,7 +19,8 @@ _IN_ORDER = "ORDER BY body, owner, folder, name"
 def clock_ids(store: LibraryStore, *, by_person: bool | None = None) -> dict[ClockId, str]:
     """Return the clocks of a library and who owns each, "" where folders tell nobody.
 
-    ``by_person``: whether the outermost folders are people's; None: told by whose they would be.
+    ``by_person``: whether the outermost folders are people's; None: told by whose they would be. A
+    server knows its people.
     """
     counts = [
         (body, owner, n)
@@ -26,11 +28,12 @@ def clock_ids(store: LibraryStore, *, by_person: bool | None = None) -> dict[Clo
             "SELECT body, owner, COUNT(*) FROM photos WHERE reason IS NULL GROUP BY body, owner"
         )
     ]
-    people = is_by_person(counts) if by_person is None else by_person
+    if by_person is None:
+        by_person = bool(known_owners(store)) or is_by_person(counts)
     owners = defaultdict[ClockId, Counter[str]](Counter)
     for body, owner, n in counts:
-        parted = people and not BodyKey.parse(body).serial
-        owners[ClockId(body, owner if parted else "")][owner if people else ""] += n
+        parted = by_person and not BodyKey.parse(body).serial
+        owners[ClockId(body, owner if parted else "")][owner if by_person else ""] += n
     return {key: found.most_common(1)[0][0] for key, found in sorted(owners.items())}
 
 
@@ -44,9 +47,7 @@ def load_clock(store: LibraryStore, key: ClockId, owner: str) -> Clock:
     """Return one clock with its photos in sessions."""
     rows = store.run(f"SELECT {_COLUMNS} FROM photos WHERE {_OF_CLOCK} {_IN_ORDER}", _values(key))
     photos = ClockPhotos.of(rows.fetchall())
-    device = _device(store, key)
-    name = f"{owner} · {device.label}" if owner else device.label
-    return Clock(key, name, owner, device, photos, session_starts(photos.time_s))
+    return clock_of(key, owner, _device(store, key), photos)
 
 
 def paths_of(store: LibraryStore, clock: Clock, sessions: Sequence[int]) -> list[Path]:
@@ -56,6 +57,41 @@ def paths_of(store: LibraryStore, clock: Clock, sessions: Sequence[int]) -> list
     ).fetchall()
     rows = [int(row) for session in sessions for row in clock.photos.row[clock.rows(session)]]
     return [Path(os.fsdecode(found[row][0])) / os.fsdecode(found[row][1]) for row in rows]
+
+
+def path_of(store: LibraryStore, clock: Clock, row: int) -> Path:
+    """Return where one photo of a clock lies, by its number as they were taken."""
+    folder, name = store.run(
+        f"SELECT folder, name FROM photos WHERE {_OF_CLOCK} {_IN_ORDER} LIMIT 1 OFFSET ?",
+        (*_values(clock.key), int(clock.photos.row[row])),
+    ).fetchone()
+    return Path(os.fsdecode(folder)) / os.fsdecode(name)
+
+
+class PhotoRows:
+    """Which photo of which clock a file is; what was looked up of a clock is kept."""
+
+    def __init__(self, store: LibraryStore, clocks: Sequence[Clock]) -> None:
+        self._store = store
+        self._clocks = clocks
+        self._known = dict[ClockId, dict[Path, int]]()
+
+    def of(self, path: Path) -> tuple[ClockId, int] | None:
+        """Return a file's clock and its row there; None for one that is no photo of any."""
+        found = self._store.photos_in(path.parent).get(path.name)
+        if found is None:
+            return None
+        for clock in self._clocks:
+            if clock.key.body == found.body and clock.key.owner in ("", found.owner):
+                row = self._rows(clock).get(path)
+                return None if row is None else (clock.key, row)
+        return None
+
+    def _rows(self, clock: Clock) -> dict[Path, int]:
+        if clock.key not in self._known:
+            paths = paths_of(self._store, clock, range(clock.n_sessions))
+            self._known[clock.key] = {path: row for row, path in enumerate(paths)}
+        return self._known[clock.key]
 
 
 def _values(key: ClockId) -> tuple[str, str, str]:

@@ -57,19 +57,23 @@ def ties_of_events(store: LibraryStore, clocks: Sequence[Clock]) -> tuple[Tie, .
             continue
         if solution is not None:
             found = solution.offsets
-            ties += _ties(f"event {folder}", solution.event.galleries, found, rows)
+            ties += ties_between(f"event {folder}", solution.event.galleries, found, rows)
     return tuple(ties)
 
 
-_Rows = Mapping[Path, tuple[ClockId, int, float]]
+# of each photo by its file: its clock, its session and what the clock showed
+ShownPhotos = Mapping[Path, tuple[ClockId, int, float]]
 
 
-def _rows(clocks: Sequence[Clock], store: LibraryStore) -> _Rows:
-    """Return of each photo near a synced event its clock, its session and what the clock showed."""
+def _rows(clocks: Sequence[Clock], store: LibraryStore) -> ShownPhotos:
+    """Return what is known of each photo, where there is a synced event."""
+    return shown_photos(clocks, store) if synced_events(store) else {}
+
+
+def shown_photos(clocks: Sequence[Clock], store: LibraryStore) -> ShownPhotos:
+    """Return of each photo its clock, its session and what the clock showed."""
     from coincide.library.clocks import paths_of
 
-    if not synced_events(store):
-        return {}
     found = dict[Path, tuple[ClockId, int, float]]()
     for clock in clocks:
         paths = paths_of(store, clock, range(clock.n_sessions))
@@ -79,8 +83,8 @@ def _rows(clocks: Sequence[Clock], store: LibraryStore) -> _Rows:
     return found
 
 
-def _ties(
-    occasion: str, galleries: Sequence[Gallery], offsets: Offsets, rows: _Rows
+def ties_between(
+    occasion: str, galleries: Sequence[Gallery], offsets: Offsets, rows: ShownPhotos
 ) -> Iterator[Tie]:
     """Yield a tie of every gallery's first session to every other's."""
     seen = [one for gallery in galleries for one in _seen(gallery, offsets[gallery.name], rows)]
@@ -90,7 +94,7 @@ def _ties(
                 yield _tie(occasion, here, there)
 
 
-def _seen(gallery: Gallery, placement: Placement, rows: _Rows) -> Iterator[_Seen]:
+def _seen(gallery: Gallery, placement: Placement, rows: ShownPhotos) -> Iterator[_Seen]:
     """Yield the sessions of a gallery whose clock was not set within the event."""
     estimate = placement.estimate
     if estimate is None or placement.jumps or placement.drift_ppm:

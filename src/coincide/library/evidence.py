@@ -1,13 +1,15 @@
 """From a clock's photos to the witnesses of its sessions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from coincide.library.history.material import ClockMaterial
-from coincide.library.history.rhythm import BesidePhone, moments_of, with_learned_rhythm
+from coincide.library.history.rhythm import BesidePhone, learned_weight, moments_of, with_rhythm
 from coincide.library.history.witnesses import FileTime, Reading, Sun, Witness
 from coincide.library.history.zones import Zones
 from coincide.library.photos import Clock, ClockPhotos
@@ -58,27 +60,60 @@ NO_PHONE = PhoneTrack()
 Known = Mapping[int, Sequence[Reading]]
 
 
+class WitnessesBySession(Sequence[Sequence[Witness]]):
+    """The witnesses of each session, found when they are asked for: of a known history few are."""
+
+    def __init__(self, n: int, of: Callable[[int], Sequence[Witness]]) -> None:
+        self._n, self._of = n, of
+        self._found: dict[int, Sequence[Witness]] = {}
+
+    def __len__(self) -> int:
+        return self._n
+
+    @overload
+    def __getitem__(self, session: int) -> Sequence[Witness]: ...
+    @overload
+    def __getitem__(self, session: slice) -> Sequence[Sequence[Witness]]: ...
+    def __getitem__(self, session: int | slice) -> Sequence[Witness] | Sequence[Sequence[Witness]]:
+        if isinstance(session, slice):
+            return [self[one] for one in range(self._n)[session]]
+        number = range(self._n)[session]
+        if number not in self._found:
+            self._found[number] = self._of(number)
+        return self._found[number]
+
+
 def material_of(
-    clock: Clock, zones: Zones, track: PhoneTrack = NO_PHONE, known: Known | None = None
+    clock: Clock,
+    zones: Zones,
+    track: PhoneTrack = NO_PHONE,
+    known: Known | None = None,
+    stated: Mapping[int, bool] | None = None,
 ) -> ClockMaterial:
     """Return what a clock's history is found from.
 
     ``zones``: where its owner was. ``track``: of the owner's phones. ``known``: readings of
-    occasions and answers.
+    occasions and answers. ``stated``: where a person says that it was set, or was not.
     """
     shown_s = shown_by(clock)
     starts = np.array(clock.starts, dtype=np.int64)
     first_s, last_s = shown_s[starts[:-1]], shown_s[starts[1:] - 1]
     zone_s, zone_sure = _zones_by(clock, first_s, zones)
     is_measured = not _is_computed(clock.photos, shown_s)
-    witnesses = [
-        tuple(_witnesses(clock, session, shown_s, float(zone_s[session]), track, is_measured))
-        + tuple((known or {}).get(session, ()))
-        for session in range(clock.n_sessions)
-    ]
+
+    def witnesses_of(session: int) -> Sequence[Witness]:
+        zone = float(zone_s[session])
+        found = _witnesses(clock, session, shown_s, zone, track, is_measured)
+        return (*found, *(known or {}).get(session, ()))
+
+    plain = WitnessesBySession(clock.n_sessions, witnesses_of)
+    counts = cache(lambda: learned_weight(plain))
+    witnesses = WitnessesBySession(
+        clock.n_sessions, lambda session: with_rhythm(plain[session], counts())
+    )
     return ClockMaterial(
-        *(kind_of(clock), first_s, last_s, zone_s, zone_sure, clock.n_photos),
-        with_learned_rhythm(witnesses),
+        *(kind_of(clock), first_s, last_s, zone_s, zone_sure, clock.n_photos, witnesses),
+        stated=stated or {},
     )
 
 

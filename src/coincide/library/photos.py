@@ -1,7 +1,7 @@
 """All photos of one clock as columns, in the order in which they were taken."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
 import numpy as np
@@ -107,6 +107,15 @@ class Clock:
         return np.diff(self.starts).astype(np.float64)
 
 
+def parted(clock: Clock, rows: Collection[int]) -> Clock:
+    """Return a clock whose sessions also start at some rows, itself if they do: it was set there.
+
+    What it was parted at before no longer counts.
+    """
+    starts = sorted({*session_starts(clock.photos.time_s), *rows})
+    return clock if starts == list(clock.starts) else replace(clock, starts=starts)
+
+
 def session_starts(time_s: Floats) -> list[int]:
     """Return where sessions start, and the end, of photos in the order they were taken.
 
@@ -118,3 +127,9 @@ def session_starts(time_s: Floats) -> list[int]:
     step_s = np.diff(time_s)
     apart = np.flatnonzero((step_s > _PAUSE_S) | (step_s < -_BACK_S)) + 1
     return [0, *apart.tolist(), len(time_s)]
+
+
+def clock_of(key: ClockId, owner: str, device: Device, photos: ClockPhotos) -> Clock:
+    """Return a clock with its photos in sessions."""
+    name = f"{owner} · {device.label}" if owner else device.label
+    return Clock(key, name, owner, device, photos, session_starts(photos.time_s))

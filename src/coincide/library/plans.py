@@ -82,12 +82,14 @@ def reason_of(decision: Decision) -> str:
 
 
 def _event(library: Library, decision: Decision, galleries: Sequence[Gallery]) -> Event:
-    name = f"{decision.solved.clock.name} {_days(decision, decision.pieces)}"
+    name = f"{decision.solved.clock.name} {days_of(decision)}"
     roots = tuple(root.folder for root in library.roots)
     return Event(name, tuple(galleries), project=library.plans.parent / "project", roots=roots)
 
 
-def _days(decision: Decision, pieces: Sequence[Piece]) -> str:
+def days_of(decision: Decision, pieces: Sequence[Piece] = ()) -> str:
+    """Return the days of some pieces of a stretch, else of all, as its clock showed them."""
+    pieces = pieces or decision.pieces
     material = decision.solved.material
     first_s = float(material.first_s[pieces[0].first])
     last_s = float(material.last_s[pieces[-1].end - 1])
@@ -103,7 +105,7 @@ def _gallery(
     shown_s = {
         path: float(time_s) for path, time_s in zip(paths, _times(decision, piece), strict=True)
     }
-    name = f"{clock.name}, {_days(decision, [piece])}"
+    name = f"{clock.name}, {days_of(decision, [piece])}"
     there = [path for path in paths if path.is_file()]
     if not there:
         return None, []

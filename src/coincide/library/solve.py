@@ -16,6 +16,7 @@ from coincide.library.history.course import history_of
 from coincide.library.history.material import ClockHistory, ClockMaterial
 from coincide.library.history.witnesses import Reading, WitnessKind
 from coincide.library.history.zones import Zones, zones_of
+from coincide.library.historyinputs import HistoryInputs, HistoryKeeper, make_anew
 from coincide.library.photos import Clock, ClockId
 from coincide.model import Floats
 from coincide.solver.clocks.zones import split_zone
@@ -64,6 +65,15 @@ class TimeAnswer:
     sd_s: float
 
 
+@dataclass(frozen=True, slots=True)
+class ClockBorder:
+    """A person knows whether a clock was set right before a session."""
+
+    clock: ClockId
+    session: int
+    was_set: bool
+
+
 @dataclass(frozen=True)
 class Solved:
     """One clock with what its history was found from.
@@ -87,6 +97,7 @@ class Family:
     ties: Sequence[Tie] = ()
     answers: Sequence[TimeAnswer] = ()
     home: str | None = None
+    borders: Sequence[ClockBorder] = ()
 
 
 # people name the wrong photo or day one time in thirty, as of single events
@@ -100,26 +111,35 @@ class _Solving:
     family: Family
     # what was solved before, where neither it nor what it hangs on has changed since
     before: Mapping[ClockId, Solved]
+    kept: HistoryKeeper
     done: dict[ClockId, Solved] = field(default_factory=dict)
     ties: dict[ClockId, list[Tie]] = field(default_factory=lambda: defaultdict(list))
     answers: dict[ClockId, list[TimeAnswer]] = field(default_factory=lambda: defaultdict(list))
+    borders: dict[ClockId, dict[int, bool]] = field(default_factory=lambda: defaultdict(dict))
 
 
 def solve_library(
-    clocks: Iterable[Clock], family: Family = Family(), before: Iterable[Solved] = ()
+    clocks: Iterable[Clock],
+    family: Family = Family(),
+    before: Iterable[Solved] = (),
+    kept: HistoryKeeper = make_anew,
 ) -> tuple[Solved, ...]:
     """Return the history of every clock, phones first.
 
-    ``before``: the histories of the same clocks and home with fewer answers or ties, or more.
-    What these do not touch is taken from there.
+    ``before``: the histories of the same clocks and home with fewer answers, borders or ties, or
+    more.
+    What these do not touch is taken from there. ``kept`` gives the history of a clock that was
+    found from the same before.
     """
     every = list(clocks)
-    solving = _Solving(family, {one.clock.key: one for one in before})
+    solving = _Solving(family, {one.clock.key: one for one in before}, kept)
     for tie in family.ties:
         solving.ties[tie.here].append(tie)
         solving.ties[tie.there].append(tie.turned)
     for answer in family.answers:
         solving.answers[answer.clock].append(answer)
+    for border in family.borders:
+        solving.borders[border.clock][border.session] = border.was_set
     phones = [clock for clock in every if clock.is_phone]
     zones = Zones(home=family.home)
     for clock in _surest_first(phones, solving):
@@ -154,17 +174,25 @@ def _solve(clock: Clock, zones: Zones, track: PhoneTrack, solving: _Solving) -> 
         answered = _read_answer(answer, zones)
         if answered is not None:
             known[answer.session].append(answered)
+    stated = solving.borders[clock.key]
     earlier = solving.before.get(clock.key)
-    if earlier is not None and earlier.clock is clock and earlier.known == known:
+    if earlier is not None and _is_same(earlier, clock, known, stated):
         solving.done[clock.key] = earlier
         return
-    material = material_of(clock, zones, track, known)
-    solving.done[clock.key] = replace(_in_zones(clock, material, zones), known=known)
+    material = material_of(clock, zones, track, known, stated)
+    found_from = HistoryInputs(clock, zones, track, known, stated)
+    history = solving.kept(found_from, lambda: history_of(material))
+    solving.done[clock.key] = replace(_in_zones(clock, material, history, zones), known=known)
 
 
-def _in_zones(clock: Clock, material: ClockMaterial, zones: Zones) -> Solved:
+def _is_same(earlier: Solved, clock: Clock, known: Known, stated: Mapping[int, bool]) -> bool:
+    """Return whether a clock was solved from the same before."""
+    same = earlier.clock is clock and earlier.known == known
+    return same and earlier.material.stated == stated
+
+
+def _in_zones(clock: Clock, material: ClockMaterial, history: ClockHistory, zones: Zones) -> Solved:
     """Return a clock's history with the zones of when its sessions were."""
-    history = history_of(material)
     zone_s, sure = zones.known_at(np.nan_to_num(material.first_s + history.to_utc_s))
     known = ~np.isnan(history.to_utc_s) & (not clock.is_phone)
     return Solved(

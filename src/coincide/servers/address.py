@@ -6,11 +6,11 @@ from urllib.parse import quote, unquote
 from coincide.errors import PluginError, UsageError
 from coincide.model import Place, Url, place_of
 from coincide.plugins import choose_added, find_added
-from coincide.servers.form import Connection, Opener, RemoteAlbum
-from coincide.servers.immich import open_immich
+from coincide.servers.form import WHOLE_SERVER, Connection, Opener, RemoteAlbum
+from coincide.servers.immichphotos import open_immich_place
 from coincide.servers.keys import family_of, find_keys, require_named, variable_of
 
-OPENERS: dict[str, Opener] = {"immich": open_immich}
+OPENERS: dict[str, Opener] = {"immich": open_immich_place}
 _HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?")
 _PLAIN = "+http"
 
@@ -58,6 +58,11 @@ def split_address(url: Url) -> Connection:
     scheme = "http" if url.scheme.endswith(_PLAIN) else "https"
     base = "/".join([f"{scheme}://{host}", *between])
     return Connection(url.scheme, base, unquote(album))
+
+
+def whole_of(server: Url) -> Url:
+    """Return the address that stands for all photos of a server, as a plan names it."""
+    return server / WHOLE_SERVER
 
 
 def address_of(url: Url, album_id: str) -> str:

@@ -16,12 +16,14 @@ import time
 import weakref
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
 
 from coincide.errors import RefusedError, ServerError
+from coincide.model.times import from_datetime
 from coincide.version import __version__
 
 logger = logging.getLogger(__name__)
@@ -44,6 +46,7 @@ class ServerResponse:
     status: int
     body: bytes
     retry_s: float | None = None
+    date_s: float | None = None  # by the server's clock, in UTC; None where it does not tell
 
 
 @dataclass
@@ -95,7 +98,10 @@ class Client:
         body: Mapping[str, Any] | None = None,
     ) -> T:
         """Return what a server answers, as a document of some kind; fields beyond are skipped."""
-        answer = self.ask(method, path, key, body)
+        return self.decoded(kind, path, self.ask(method, path, key, body))
+
+    def decoded(self, kind: type[T], path: str, answer: ServerResponse) -> T:
+        """Return an answer as a document of some kind."""
         try:
             return msgspec.json.decode(redacted_json(answer.body, self._keys), type=kind)
         except (msgspec.DecodeError, ValueError, RecursionError) as error:
@@ -196,7 +202,8 @@ class Client:
             self._drop()
         self.traffic.requests += 1
         self.traffic.bytes_in += len(found)
-        return ServerResponse(response.status, found, _seconds(response.getheader("Retry-After")))
+        retry_s = _seconds(response.getheader("Retry-After"))
+        return ServerResponse(response.status, found, retry_s, _date(response.getheader("Date")))
 
     def _message(self, answer: ServerResponse) -> str:
         """Return what a server says in its answer, short and printable."""
@@ -241,6 +248,14 @@ def _close_all(connections: list[http.client.HTTPConnection]) -> None:
 
 def _seconds(text: str | None) -> float | None:
     return float(text) if text is not None and text.isdecimal() else None
+
+
+def _date(text: str | None) -> float | None:
+    """Return the seconds of an HTTP date."""
+    try:
+        return None if text is None else from_datetime(parsedate_to_datetime(text))
+    except (ValueError, OverflowError):
+        return None
 
 
 _INSTEAD = "[key]"

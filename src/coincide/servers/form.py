@@ -8,6 +8,8 @@ from coincide.model.times import to_xmp_text
 
 # assets of one album: more than any has, and few enough to be held in memory
 MAX_ASSETS = 200_000
+# what stands for an album in the address of a whole server: no id is called so
+WHOLE_SERVER = "*"
 # milliseconds: what servers keep of a time
 _SAME_S = 0.0015
 

@@ -80,19 +80,26 @@ class ImmichAlbum:
 
     def asset(self, asset_id: str) -> Asset:
         """Return one asset as it is now."""
+        return self._asset(asset_id, self._reader_of(asset_id))
+
+    def _asset(self, asset_id: str, key: str) -> Asset:
         path = f"/api/assets/{quote(asset_id, safe='')}"
-        return asset_of(self.client.read(ToldAsset, "GET", path, self._reader), self.client.base)
+        return asset_of(self.client.read(ToldAsset, "GET", path, key), self.client.base)
+
+    def _reader_of(self, _asset_id: str) -> str:
+        """Return a key that reads an asset: of an album, any member's."""
+        return self._reader
 
     def preview(self, asset_id: str) -> bytes:
         """Return the server's preview, a JPEG of about 1440 pixels."""
         path = f"/api/assets/{quote(asset_id, safe='')}/thumbnail?size=preview"
-        return self.client.bytes(path, self._reader, most=MAX_PREVIEW_BYTES)
+        return self.client.bytes(path, self._reader_of(asset_id), most=MAX_PREVIEW_BYTES)
 
     def head(self, asset_id: str, n_bytes: int) -> bytes | None:
         """Return the beginning of an original; None where the key may not download."""
         try:
             path = f"/api/assets/{quote(asset_id, safe='')}/original"
-            return self.client.bytes(path, self._reader, first=n_bytes)
+            return self.client.bytes(path, self._reader_of(asset_id), first=n_bytes)
         except RefusedError:
             return None
 
@@ -108,9 +115,7 @@ class ImmichAlbum:
 def open_immich(where: Connection, client: Client | None = None) -> ImmichAlbum:
     """Open an album with keys of some of its members."""
     client = client or Client(where.base, HEADER)
-    major = client.read(ToldVersion, "GET", "/api/server/version", None).major
-    if major not in VERSIONS:
-        raise ServerError(f"{where.base} is an Immich of version {major}; 2 and 3 are supported.")
+    major = version_of(client)
     keys = {person.id: key for person, key in whose_keys(client, where)}
     album_id = where.album.lower()
     for owner, key in keys.items():
@@ -127,6 +132,14 @@ def open_immich(where: Connection, client: Client | None = None) -> ImmichAlbum:
     raise ServerError(
         f"None of the keys for {where.base} gives access to the album {where.album!r}."
     )
+
+
+def version_of(client: Client) -> int:
+    """Return the version of a server; raise ServerError for one that is not known here."""
+    major = client.read(ToldVersion, "GET", "/api/server/version", None).major
+    if major not in VERSIONS:
+        raise ServerError(f"{client.base} is an Immich of version {major}; 2 and 3 are supported.")
+    return major
 
 
 def whose_keys(client: Client, where: Connection) -> Iterator[tuple[ToldPerson, str]]:

@@ -90,6 +90,8 @@ class ToldAsset(Struct, frozen=True, rename="camel"):
     file_created_at: Moment
     exif_info: ToldExif | None = None
     original_path: Annotated[str, Meta(max_length=4096)] = ""
+    created_at: Moment | None = None
+    is_trashed: bool = False
 
     @property
     def exif(self) -> ToldExif:
@@ -105,6 +107,11 @@ class ToldAsset(Struct, frozen=True, rename="camel"):
     def utc_s(self) -> float:
         """The instant."""
         return _seconds(self.file_created_at)
+
+    @property
+    def uploaded_s(self) -> float | None:
+        """When the server got it, in UTC; older servers do not tell."""
+        return None if self.created_at is None else _seconds(self.created_at)
 
     @property
     def settled(self) -> bool:

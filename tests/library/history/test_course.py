@@ -1,6 +1,7 @@
 """The course of one clock over years, from sessions made by hand."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -170,3 +171,55 @@ def test_the_likeliest_course_is_that_of_all_courses(rng: np.random.Generator) -
     for i in range(n - 1):
         same = grids[:, i] == grids[:, i + 1]
         assert stays[i] == pytest.approx(float(weight[same].sum()), abs=1e-9)
+
+
+def stated(found: ClockMaterial, **borders: bool) -> ClockMaterial:
+    """Return material with what a person says: ``at_3=True`` is set before session 3."""
+    at = {int(name.removeprefix("at_")): was_set for name, was_set in borders.items()}
+    return replace(found, stated=at)
+
+
+def test_a_border_that_a_person_states_parts_what_is_known_on_either_side() -> None:
+    wrong = [-HOUR_S + 500.0] * 30
+    found = material(wrong, {i: reading(wrong[0], f"{i}") for i in (4, 10)})
+    assert history_of(found).starts == (0,)
+    split = history_of(stated(found, at_12=True))
+    assert split.starts == (0, 12)
+    assert near(split, 11, wrong[0])
+    assert split.certain[11] > 0.97
+    # what was seen before says nothing of what a clock shows that was set since
+    assert not near(split, 20, wrong[0]) or split.certain[20] < 0.7
+
+
+def test_a_border_lies_where_a_person_says_and_not_where_it_was_found() -> None:
+    offsets = [-HOUR_S + 900.0] * 15 + [-HOUR_S] * 15
+    seen = {i: reading(offsets[i], f"{i}") for i in (4, 8, 20, 24)}
+    found = material(offsets, seen)
+    (_, where) = history_of(found).starts
+    for said in {10, 14, 18} - {where}:
+        moved = stated(found, **{f"at_{said}": True, f"at_{where}": False})
+        assert history_of(moved).starts == (0, said)
+
+
+def test_evidence_overrules_that_a_clock_was_not_set() -> None:
+    """Two occasions on either side of one pause: the person means another day."""
+    offsets = [-HOUR_S + 900.0] * 10 + [-HOUR_S] * 10
+    seen = {i: reading(offsets[i], f"{i}") for i in (8, 9, 10, 11)}
+    found = material(offsets, seen)
+    assert history_of(found).starts == (0, 10)
+    assert history_of(stated(found, at_10=False)).starts == (0, 10)
+
+
+def test_a_clock_may_be_set_at_summer_time_and_within_a_second() -> None:
+    """Neither a zone that moves nor a pause of nothing makes a step impossible."""
+    utc_s = START_S + np.arange(40) * 7 * DAY_S
+    step = int(np.flatnonzero(np.diff(HOME.at(utc_s)))[0]) + 1
+    late = [-HOUR_S + 600.0] * 40
+    found = material(late, {i: reading(late[0], f"{i}") for i in (2, 5)})
+    first_s = found.first_s.copy()
+    first_s[20] = found.last_s[19]
+    at_once = replace(found, first_s=first_s, last_s=np.maximum(found.last_s, first_s))
+    for said, one in ((step, found), (20, at_once)):
+        history = history_of(stated(one, **{f"at_{said}": True}))
+        assert said in history.starts
+        assert np.isfinite(history.certain).all()

@@ -27,6 +27,9 @@ def rows(store: Path) -> list[list[tuple[object, ...]]]:
 
 
 def make_old(folder: Path) -> None:
+    for path in folder.rglob("*"):
+        if path.is_file():
+            os.utime(path, (path.stat().st_mtime - 10,) * 2)
     for one in (folder, *(path for path in folder.rglob("*") if path.is_dir())):
         os.utime(one, (1_700_000_000, 1_700_000_000))
 
@@ -67,6 +70,18 @@ def test_a_folder_that_is_being_written_is_looked_at_again(tmp_path: Path) -> No
     write_photo(library / "1.jpg")
     assert scan(library, store) == Scanned(n_read=1)
     assert scan(library, store) == Scanned(n_kept=1)
+
+
+def test_a_file_that_is_being_written_is_looked_at_again(tmp_path: Path) -> None:
+    library, store = tmp_path / "library", tmp_path / "store"
+    whole = write_photo(library / "1.jpg").read_bytes()
+    make_old(library)
+    (library / "1.jpg").write_bytes(whole[:40])  # the first of it has come, the folder is as it was
+    os.utime(library, (1_700_000_000, 1_700_000_000))
+    assert scan(library, store) == Scanned(n_read=1)
+    (library / "1.jpg").write_bytes(whole)
+    os.utime(library, (1_700_000_000, 1_700_000_000))
+    assert scan(library, store) == Scanned(n_read=1)
 
 
 def test_a_file_of_no_use_is_recorded_with_its_reason(tmp_path: Path) -> None:

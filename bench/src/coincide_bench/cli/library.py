@@ -153,4 +153,7 @@ def _scale(folder: Path, files: int, records: int) -> dict[str, object]:
     with LibraryStore(folder / "records") as store:
         scale.write_records(store, records, np.random.default_rng(0))
         solved, sessions = scale.measure_solving(store)
-    return found | {"solve": {**asdict(solved), "sessions": sessions}}
+        found["solve"] = {**asdict(solved), "sessions": sessions}
+        found["solve again"] = asdict(scale.measure_solving(store)[0])
+        found["add a night"] = asdict(scale.measure_night(store))
+    return found

@@ -3,13 +3,14 @@
 import resource
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
-from coincide.library.clocks import load_clocks
+from coincide.library.keptclocks import load_kept_clocks
+from coincide.library.kepthistories import kept_histories
 from coincide.library.photos import Clock
 from coincide.library.scan.bodies import BodyKey
 from coincide.library.scan.folders import roots_of
@@ -17,8 +18,8 @@ from coincide.library.scan.store import LibraryStore, PhotoRow
 from coincide.library.scan.tags import scan_library
 from coincide.library.solve import solve_library
 from coincide.media.isolated.task import the_pool
-from coincide.model import Floats
-from coincide.model.times import MINUTE_S, from_clock, to_datetime
+from coincide.model import Device, Floats
+from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, from_clock, to_datetime
 from coincide_bench.library.lives import LifeOptions, draw_camera, draw_person
 from coincide_bench.memory import PeakMemory
 
@@ -93,8 +94,14 @@ def write_records(store: LibraryStore, n_photos: int, rng: np.random.Generator) 
         for rows in _family_rows(family, n_photos - n_written, rng):
             with store.transaction():
                 store.put_photos(rows)
+                store.put_devices({row.body: _device(row.body) for row in rows})
             n_written += len(rows)
         family += 1
+
+
+def _device(body: str) -> Device:
+    key = BodyKey.parse(body)
+    return Device(key.make, key.model, key.serial or None)
 
 
 def _family_rows(family: int, most: int, rng: np.random.Generator) -> Iterator[list[PhotoRow]]:
@@ -130,14 +137,43 @@ def _rows(
 
 
 def measure_solving(store: LibraryStore) -> tuple[ScaleFigures, int]:
-    """Return what sessions and histories of all clocks cost, and how many sessions there are."""
+    """Return what sessions and histories of all clocks cost, and how many sessions there are.
+
+    What was kept of clocks that did not change since is taken from there.
+    """
     began_s, cpu_s = time.monotonic(), time.process_time()
     with PeakMemory() as memory:
-        clocks = list(load_clocks(store))
-        solve_library(clocks)
+        clocks = list(load_kept_clocks(store))
+        with kept_histories(store) as kept:
+            solve_library(clocks, kept=kept)
         used_s = time.process_time() - cpu_s
     photos, sessions = _counts(clocks)
     return ScaleFigures(photos, used_s, time.monotonic() - began_s, memory.peak_gb), sessions
+
+
+def measure_night(store: LibraryStore) -> ScaleFigures:
+    """Return what a night of one person's phone and camera costs that is added, once it is read."""
+    add_night(store)
+    night, _ = measure_solving(store)
+    return replace(night, photos=NIGHT)
+
+
+def add_night(store: LibraryStore) -> None:
+    """Record a night of the first person, after all that is there: 300 photos of two devices."""
+    (last_s,) = store.run("SELECT MAX(gps_s) FROM photos").fetchone()
+    utc_s = last_s + 2 * DAY_S + np.sort(np.random.default_rng(0).uniform(0, 4 * HOUR_S, NIGHT))
+    phone_s, camera_s = utc_s[::2], utc_s[1::2]
+    zone_s, none = np.full(len(phone_s), HOUR_S), np.full(len(camera_s), np.nan)
+    rows = [
+        *_rows("Person 0", "iPhone 12", phone_s + zone_s, zone_s, phone_s),
+        *_rows("Person 0", "D0", np.round(camera_s + HOUR_S), none, none),
+    ]
+    new = [
+        replace(row, folder=Path("/library/Person 0/night"), shots=None, name=f"{number}.jpg")
+        for number, row in enumerate(rows)
+    ]
+    with store.transaction():
+        store.put_photos(new)
 
 
 def _counts(clocks: list[Clock]) -> tuple[int, int]:

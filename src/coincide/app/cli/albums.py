@@ -28,14 +28,23 @@ N_EXAMPLES = 3
 def plan_of_album(opened: "Project", options: "PlanOptions", out: Path | None) -> None:
     """Make the plans of an album, one for each owner whose key is not here, and say what to do."""
     from coincide.model import file_of
-    from coincide.project.plans.remotealbum import plan_album, save_album_plans
+    from coincide.project.plans.remotealbum import plan_album
 
     with Bars() as bars:
         made, others = plan_album(opened, options, progress=bars)
+    print_made_plans(made, others, file_of(opened.folder), out)
+
+
+def print_made_plans(
+    made: "AlbumPlan", others: "list[AlbumPlan]", folder: Path, out: Path | None
+) -> None:
+    """Print and keep the plan of those whose keys are here, and one for each other owner."""
+    from coincide.project.plans.remotealbum import save_album_plans
+
     screen = console()
     if made.assets or not others:
         print_album_plan(screen, made)
-    path, beside = save_album_plans(made, others, file_of(opened.folder), out)
+    path, beside = save_album_plans(made, others, folder, out)
     if path is None and not beside:
         screen.print("There is nothing to write.")
     for place, other in zip(beside, others, strict=True):

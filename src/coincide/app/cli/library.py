@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from coincide.app.cli.options import on_disk
+from coincide.app.cli.options import Named, named
 from coincide.app.cli.output.group import ListingGroup
 from coincide.app.cli.output.progress import Bars
 from coincide.app.cli.output.tables import console, counted, shown
@@ -26,13 +26,13 @@ library_app = typer.Typer(
     no_args_is_help=True,
     help="Find out for a library of many years when each camera's clock was off, and by how much.",
 )
-Folders = Annotated[
-    list[Path],
+Places = Annotated[
+    list[Named],
     typer.Argument(
         metavar="FOLDER",
-        parser=on_disk,
+        parser=named,
         help="A folder of photos of many years, with a sub-folder for each person where there are"
-        " several; or a folder for each person.",
+        " several; or a folder for each person; or a photo server, as immich://photos.example.org.",
         show_default=False,
     ),
 ]
@@ -41,7 +41,8 @@ StoreOption = Annotated[
     typer.Option(
         "--store",
         help="Where to store what was read. Default: .coincide-library inside FOLDER; for several"
-        " folders, .coincide-library-NAME in the current folder.",
+        " folders, .coincide-library-NAME in the current folder; for a server, your user data"
+        " folder.",
         show_default=False,
     ),
 ]
@@ -72,39 +73,34 @@ def store_folder(roots: "tuple[Root, ...]", store: Path | None) -> Path:
 
 @library_app.command()
 def scan(
-    folders: Folders,
+    places: Places,
     again: Annotated[
         bool,
         typer.Option(
             "--again",
             help="List all folders, even unchanged ones, to find files that a program changed in"
-            " place.",
+            " place, and photos that were deleted from a server for good.",
         ),
     ] = False,
     store: StoreOption = None,
 ) -> None:
     """Read the tags of all photos; later scans read only what is new. No file is changed.
 
-    Only the beginning of each file is read. If interrupted, run it again to continue.
+    Only the beginning of each file is read; from a photo server only the metadata of photos whose
+    owners' keys are available. If interrupted, run it again to continue.
 
-    Example: coincide library scan /nas/photos
+    Example: coincide library scan /nas/photos; coincide library scan immich://photos.example.org
     """
     from coincide.library.clocks import load_clocks
-    from coincide.library.scan.folders import roots_of
-    from coincide.library.scan.store import LibraryStore
-    from coincide.library.scan.tags import scan_library
+    from coincide.library.scan.scannedplace import scanned_place
 
-    roots = roots_of(folders)
-    with LibraryStore(store_folder(roots, store)) as opened:
+    with scanned_place(places, store_folder, store) as place:
         with Bars() as bars:
-            found = scan_library(
-                opened, roots, again=again, progress=lambda done, of: bars("scan", done, of)
-            )
-        clocks = list(load_clocks(opened))
+            found = place.scan(again=again, progress=lambda done, of: bars("scan", done, of))
         out = console()
-        files = f"{counted(found.n_read, 'file')} read, {found.n_kept:,} unchanged in"
-        out.print(Text(f"{files} folders that changed, {found.n_gone:,} gone."), soft_wrap=True)
-        out.print(_table(clocks))
+        files = f"{counted(found.n_read, 'photo')} read, {found.n_kept:,} known"
+        out.print(Text(f"{files}, {found.n_gone:,} gone."), soft_wrap=True)
+        out.print(_table(list(load_clocks(place.store))))
 
 
 def _table(clocks: "list[Clock]") -> Table:
@@ -131,7 +127,7 @@ def _cells(clock: "Clock") -> tuple[str, ...]:
 
 @library_app.command()
 def clocks(
-    folders: Folders,
+    places: Places,
     zone: HomeZone = None,
     every: Annotated[
         bool, typer.Option("--all", help="Also list stretches whose clock was right.")
@@ -149,13 +145,13 @@ def clocks(
     from coincide.app.cli.output.histories import print_histories
     from coincide.library.openlibrary import open_library
 
-    with open_library(folders, store_folder, store, home=zone) as library:
+    with open_library(places, store_folder, store, home=zone) as library:
         print_histories(console(), library, every=every)
 
 
 @library_app.command()
 def plan(
-    folders: Folders,
+    places: Places,
     stretch: Annotated[
         list[int] | None,
         typer.Option(
@@ -174,19 +170,25 @@ def plan(
 ) -> None:
     """Make a plan for each wrong stretch; coincide apply then writes it.
 
+    Photos on a server get their times with their owners' keys when the plan is applied.
+
     A stretch is corrected if two occasions support it, or one together with its own GPS times or
     daylight, or an answer of yours; sessions at its borders are left for later. Photos whose time
     was corrected since the scan are left alone. coincide undo takes back a plan as a whole.
 
     Example: coincide library plan /nas/photos --stretch 4
     """
+    from coincide.app.cli.libraries.serverplans import plan_on_server
     from coincide.app.cli.plan import deliver, plan_options
     from coincide.library.openlibrary import open_library
     from coincide.library.plans import plan_path, plan_stretch
     from coincide.writing.plan import Caution
 
     options = plan_options(to, program, None, into, Caution(slight=True))
-    with open_library(folders, store_folder, store, home=zone) as library:
+    with open_library(places, store_folder, store, home=zone) as library:
+        if library.server is not None:
+            plan_on_server(library, library.server, _asked(library, stretch or []), options)
+            return
         for decision in _asked(library, stretch or []):
             with Bars() as bars:
                 made = plan_stretch(library, decision, options, progress=bars)
@@ -211,7 +213,7 @@ def _asked(library: "Library", numbers: list[int]) -> "list[Decision]":
 
 @library_app.command()
 def view(
-    folders: Folders,
+    places: Places,
     zone: HomeZone = None,
     port: Annotated[
         int, typer.Option(help="The port to listen on; 0: any free port.", min=0, max=65535)
@@ -230,11 +232,13 @@ def view(
 
     from coincide.app.cli.review import need_web
     from coincide.library.scan.folders import roots_of
+    from coincide.model import file_of
 
     need_web()
     from coincide.app.review.clocks.openlibrary import LibraryPlace
     from coincide.app.review.http.server import bind, serve
 
+    folders = [file_of(place) for place in places]
     roots = roots_of(folders)
     where = LibraryPlace(tuple(folders), store_folder, store, zone)
     running = bind([root.folder for root in roots], port)
@@ -247,7 +251,7 @@ def view(
 
 @library_app.command()
 def ask(
-    folders: Folders,
+    places: Places,
     most: Annotated[int, typer.Option("--most", help="How many questions to show.", min=1)] = 3,
     zone: HomeZone = None,
     store: StoreOption = None,
@@ -262,16 +266,20 @@ def ask(
     from coincide.app.cli.output.histories import print_questions
     from coincide.library.openlibrary import open_library
 
-    with open_library(folders, store_folder, store, home=zone) as library:
-        print_questions(console(), library, folders, most)
+    with open_library(places, store_folder, store, home=zone) as library:
+        print_questions(console(), library, places, most)
 
 
 @library_app.command()
 def answer(
-    folders: Folders,
+    places: Places,
     photo: Annotated[
-        Path | None,
-        typer.Option("--photo", help="A photo whose time you know.", show_default=False),
+        str | None,
+        typer.Option(
+            "--photo",
+            help="A photo whose time you know; on a server its page there, or its id.",
+            show_default=False,
+        ),
     ] = None,
     taken: Annotated[
         str | None,
@@ -292,16 +300,18 @@ def answer(
 
     Example: coincide library answer /nas/photos --photo Anna/P1.jpg --taken "2021-04-04 14:00:00"
     """
-    from coincide.library.openlibrary import Said, open_library
+    from coincide.library.openlibrary import open_library
+    from coincide.library.statements import Said, statement_in_words
     from coincide.model.times import DAY_S, MINUTE_S, parse_shown_s
 
-    with open_library(folders, store_folder, store) as library:
+    with open_library(places, store_folder, store) as library:
         if undo:
-            said = library.take_back_answer()
-            console().print(Text("Nothing was said." if said is None else f"Forgot {said.path}."))
+            gone = library.take_back("answers")
+            words = "Nothing was said." if gone is None else f"Forgot: {statement_in_words(gone)}."
+            console().print(Text(shown(words)), soft_wrap=True)
             return
         true_s = parse_shown_s(taken or "")
         if photo is None or true_s is None or true_s < DAY_S:
             raise UsageError('Give --photo and --taken, as in --taken "2021-04-04 14:00:00".')
-        library.add_answer(Said(photo.expanduser().resolve(), true_s, within * MINUTE_S))
+        library.add_answer(Said(library.path_named(photo), true_s, within * MINUTE_S))
         console().print(Text("Kept. See coincide library clocks."))

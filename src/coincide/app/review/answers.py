@@ -112,6 +112,13 @@ class Changed(Struct, frozen=True):
     version: int
 
 
+class TakenBack(Struct, frozen=True):
+    """A statement was taken back."""
+
+    version: int
+    words: str
+
+
 class Started(Struct, frozen=True):
     """A piece of work was begun."""
 

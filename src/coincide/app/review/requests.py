@@ -240,6 +240,23 @@ class RejectBody(_Body):
     rejected: bool
 
 
+class BorderBody(_Body):
+    """Where a clock of a library was set: before its photo ``at``, and not before ``instead_of``.
+
+    Photos are counted from 0 as the clock took them.
+    """
+
+    lane: Annotated[int, Field(ge=0)]
+    at: Annotated[int, Field(ge=1)] | None
+    instead_of: Annotated[int, Field(ge=1)] | None
+
+
+class StatementBody(_Body):
+    """What a person stated, by its number; None: what was stated last."""
+
+    number: Annotated[int, Field(ge=1)] | None
+
+
 class TakenBody(_Body):
     """When a photo of a library was taken, as a person types it."""
 

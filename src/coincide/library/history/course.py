@@ -184,7 +184,7 @@ def _history(tried: ClockCourse, gamma: Floats, stays: Floats, path: Indices) ->
     levels, material = tried.levels, tried.material
     n, known = len(path), path < len(levels)
     rows, at = np.arange(n), np.minimum(path, max(len(levels) - 1, 0))
-    starts = (0, *(int(i) for i in np.flatnonzero(np.diff(path)) + 1))
+    starts = _starts(material, path)
     if not len(levels):
         unknown, zero = np.full(n, np.nan), np.zeros(n)
         return ClockHistory(unknown, zero, unknown, starts, zero, zero, stays, 0.0, tried.evidence)
@@ -209,6 +209,12 @@ def _history(tried: ClockCourse, gamma: Floats, stays: Floats, path: Indices) ->
         drift_ppm=levels.drift_ppm,
         evidence=tried.evidence,
     )
+
+
+def _starts(material: ClockMaterial, path: Indices) -> tuple[int, ...]:
+    """Return where the clock was set, by its course or by a person, who may set it by seconds."""
+    stated = {session for session, was_set in material.stated.items() if was_set}
+    return tuple(sorted({0, *(np.flatnonzero(np.diff(path)) + 1).tolist(), *stated}))
 
 
 def _harm(tried: ClockCourse, gamma: Floats, to_utc_s: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -20,6 +20,7 @@ class ClockMaterial:
     ``first_s`` and ``last_s``: what the clock showed. ``zone_s``: the zone that it should show
     then, by where its owner was, ``zone_sure`` whether that is known: on the days of a journey it
     is not. ``n_photos``: photos of each. ``witnesses``: what speaks for the offset of each.
+    ``stated``: what a person knows of borders, by session: the clock was set before it, or not.
     """
 
     kind: ClockKind
@@ -29,6 +30,7 @@ class ClockMaterial:
     zone_sure: NDArray[np.bool_]
     n_photos: Floats
     witnesses: Sequence[Sequence[Witness]]
+    stated: Mapping[int, bool] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.first_s)

@@ -107,18 +107,15 @@ def moments_of(time_s: Floats) -> Floats:
     return found
 
 
-def with_learned_rhythm(sessions: Sequence[Sequence[Witness]]) -> list[tuple[Witness, ...]]:
-    """Return the witnesses of sessions with how much the rhythm of this clock counts."""
-    counts = _learned(sessions)
-    return [
-        tuple(
-            replace(one, counts=counts) if isinstance(one, BesidePhone) else one for one in several
-        )
-        for several in sessions
-    ]
+def with_rhythm(witnesses: Sequence[Witness], counts: float) -> tuple[Witness, ...]:
+    """Return the witnesses of a session with how much the rhythm of its clock counts."""
+    return tuple(
+        replace(witness, counts=counts) if isinstance(witness, BesidePhone) else witness
+        for witness in witnesses
+    )
 
 
-def _learned(sessions: Sequence[Sequence[Witness]]) -> float:
+def learned_weight(sessions: Sequence[Sequence[Witness]]) -> float:
     """Return how much the rhythm counts by the sessions whose offset readings tell."""
     logs = np.log(_COUNTS_PRIOR)
     for several in sessions:

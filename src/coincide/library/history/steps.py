@@ -25,6 +25,10 @@ _FOLLOWS_SUMMER = (0.05, 0.5, 0.9)
 _SUMMER_S = HOUR_S
 # a clock that shows an earlier time than before was set
 _WENT_BACK = 0.99
+# somebody who says that a clock was not set between two photos is wrong one time in thirty
+_NOT_SET = 0.97
+# less likely than that a clock is set within a session nothing is
+_LEAST_RATE = 1e-9
 # photos are in order as far as offsets are exact
 _IN_ORDER_S = AGREE_S
 # the share of the clocks that show something else than any level of theirs
@@ -68,13 +72,14 @@ class Settings:
 def settings_of(material: ClockMaterial, levels: Levels, habits: Habits) -> Settings:
     """Return how likely each level is at first, and each step between two sessions."""
     to = _set_to(material, levels)
-    rates, size = _rates(material, habits), to.shape[1]
-    moves = rates[:, None, None] * to[1:, None, :] + (1.0 - rates)[:, None, None] * np.eye(size)
-    moved_s = np.diff(material.zone_s)
-    for step in np.flatnonzero(np.isfinite(moved_s) & (moved_s != 0.0)).tolist():
-        follows = _follows(material.kind, habits, float(moved_s[step]))
-        following = _following(levels, float(moved_s[step]), float(rates[step]), to[step + 1])
-        moves[step] = follows * following + (1.0 - follows) * moves[step]
+    moved_s = np.nan_to_num(np.diff(material.zone_s))
+    unstated = _rates(material, habits)
+    follows, rates = _as_stated(material, _follows(material.kind, habits, moved_s), unstated)
+    stays = (1.0 - rates)[:, None, None] * np.eye(to.shape[1])
+    moves = rates[:, None, None] * to[1:, None, :] + stays
+    for step in np.flatnonzero(moved_s).tolist():
+        following = _following(levels, float(moved_s[step]), float(unstated[step]), to[step + 1])
+        moves[step] = follows[step] * following + (1.0 - follows[step]) * moves[step]
     moves[:, :-1, :-1] *= _in_order(material, levels)
     return Settings(to[0], moves)
 
@@ -97,11 +102,28 @@ def _rates(material: ClockMaterial, habits: Habits) -> Floats:
     return np.where(pauses_s < -_IN_ORDER_S, _WENT_BACK, rates)
 
 
-def _follows(kind: ClockKind, habits: Habits, moved_s: float) -> float:
-    """Return how often a clock of a kind follows its owner to another zone."""
-    if abs(moved_s) == _SUMMER_S:
-        return habits.follows_summer
-    return 1.0 - RATES[kind].home
+def _follows(kind: ClockKind, habits: Habits, moved_s: Floats) -> Floats:
+    """Return how often a clock of a kind follows its owner to another zone, (n − 1,)."""
+    summer = np.abs(moved_s) == _SUMMER_S
+    follows: Floats = np.where(summer, habits.follows_summer, 1.0 - RATES[kind].home)
+    return np.where(moved_s == 0.0, 0.0, follows)
+
+
+def _as_stated(material: ClockMaterial, follows: Floats, rates: Floats) -> tuple[Floats, Floats]:
+    """Return how often a clock follows a zone, and is set otherwise, given what a person stated.
+
+    Who says that it was set knows it; that it was not set is what a person believes, which strong
+    evidence contradicts.
+    """
+    follows, rates = follows.copy(), np.maximum(rates, _LEAST_RATE if material.stated else 0.0)
+    for session, was_set in material.stated.items():
+        step = session - 1
+        by_set, by_stay = (1.0, 0.0) if was_set else (1.0 - _NOT_SET, _NOT_SET)
+        moved, follow = by_set * rates[step], by_set * follows[step]
+        stayed = by_stay * (1.0 - rates[step])
+        follows[step] = follow / (follow + (1.0 - follows[step]) * (moved + stayed))
+        rates[step] = moved / (moved + stayed)
+    return follows, rates
 
 
 def _following(levels: Levels, moved_s: float, rate: float, to: Floats) -> Floats:

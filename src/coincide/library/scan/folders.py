@@ -14,7 +14,7 @@ from coincide.media.kinds import named_as_media
 
 # a folder that was changed so shortly before it is listed may change again within one tick of
 # its clock: FAT counts two seconds
-_SETTLED_NS = 3_000_000_000
+SETTLED_NS = 3_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def changed_folders(
             there.add(folder)
             waiting += sorted(below, reverse=True)
             if again or not unchanged:
-                settled = now_ns - mtime_ns > _SETTLED_NS
+                settled = now_ns - mtime_ns > SETTLED_NS
                 states.append(FolderState(root, folder, mtime_ns, settled))
     tops = [root.folder for root in roots]
     gone = [path for path in known if path not in there and any(map(path.is_relative_to, tops))]

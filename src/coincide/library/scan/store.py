@@ -2,15 +2,15 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from coincide.errors import StoreError
 from coincide.model import Device
-from coincide.storage.databases import check_files, connect, make_tables
+from coincide.storage.databases import MOST_VALUE_BYTES, check_files, connect, make_tables
 from coincide.storage.faults import trouble
 from coincide.storage.ownfiles import own_folder
 
@@ -21,13 +21,28 @@ _PHOTO_COLUMNS = (
     " zone_s INTEGER, gps_s REAL, latitude REAL, longitude REAL, ev REAL, number INTEGER,"
     " shots INTEGER, edited INTEGER, reason TEXT"
 )
+_KEPT_COLUMNS = "body TEXT, owner TEXT, made_of TEXT, document BLOB"
 _TABLES = {
     "folders": "folder BLOB PRIMARY KEY, mtime_ns INTEGER",
     "photos": f"{_PHOTO_COLUMNS}, PRIMARY KEY (body, owner, folder, name), UNIQUE (folder, name)",
     "devices": "body TEXT PRIMARY KEY, make TEXT, model TEXT, serial TEXT",
     "answers": "number INTEGER PRIMARY KEY, document TEXT",
     "rejections": "number INTEGER PRIMARY KEY, document TEXT",
+    # owners on a server, how far each was listed, and what a listing of everything has seen
+    "owners": (
+        "owner TEXT PRIMARY KEY, name TEXT, changed_after TEXT, taken_after TEXT, page INTEGER,"
+        " begun TEXT, complete_to TEXT"
+    ),
+    "listed": "folder BLOB PRIMARY KEY",
+    # how often the photos of a body changed, and what was made of a clock's when that was
+    "revisions": "body TEXT, owner TEXT, revision INTEGER, PRIMARY KEY (body, owner)",
+    "columns": f"{_KEPT_COLUMNS}, PRIMARY KEY (body, owner)",
+    "histories": f"{_KEPT_COLUMNS}, PRIMARY KEY (body, owner)",
+    "borders": "number INTEGER PRIMARY KEY, document TEXT",
+    "occasions": "name TEXT PRIMARY KEY, document TEXT",
 }
+# tables of what can be made again of the photos of a clock
+KeptTable = Literal["columns", "histories"]
 _N_COLUMNS = _PHOTO_COLUMNS.count(",") + 1
 
 
@@ -36,6 +51,8 @@ class PhotoRow:
     """One file of the library; ``reason`` says why it is of no use, None: it has a time.
 
     ``number`` is the counter in its name, ``shots`` the body's own count. Times as in FileRecord.
+    ``mtime_ns``: when its file was changed last, or a server got it; None where nothing tells.
+    Of a server ``size`` is a number of its content.
     """
 
     body: str
@@ -43,7 +60,7 @@ class PhotoRow:
     folder: Path
     name: str
     size: int
-    mtime_ns: int
+    mtime_ns: int | None
     time_s: float | None = None
     zone_s: int | None = None
     gps_s: float | None = None
@@ -115,6 +132,10 @@ class LibraryStore:
 
     def put_photos(self, rows: Sequence[PhotoRow]) -> None:
         """Keep rows, instead of what was kept of the same files."""
+        for row in rows:
+            where = (os.fsencode(row.folder), os.fsencode(row.name))
+            self._touch("folder = ? AND name = ?", where)
+        self._touch_bodies({(row.body, row.owner) for row in rows})
         marks = ", ".join("?" * _N_COLUMNS)
         self.run_each(
             f"INSERT OR REPLACE INTO photos VALUES ({marks})", [row.values for row in rows]
@@ -135,6 +156,8 @@ class LibraryStore:
         """Forget files that are gone."""
         where = os.fsencode(folder)
         keys = [(where, os.fsencode(name)) for name in names]
+        for key in keys:
+            self._touch("folder = ? AND name = ?", key)
         self.run_each("DELETE FROM photos WHERE folder = ? AND name = ?", keys)
 
     def known_folders(self) -> dict[Path, int]:
@@ -149,8 +172,44 @@ class LibraryStore:
     def drop_folder(self, folder: Path) -> None:
         """Forget a folder that is gone, with its files."""
         where = (os.fsencode(folder),)
-        self.run("DELETE FROM photos WHERE folder = ?", where)
+        self.drop_where("folder = ?", where)
         self.run("DELETE FROM folders WHERE folder = ?", where)
+
+    def drop_where(self, condition: str, values: Sequence[Any]) -> int:
+        """Forget the files that a condition names, and return how many there were."""
+        self._touch(condition, values)
+        return self.run(f"DELETE FROM photos WHERE {condition}", values).rowcount
+
+    def _touch(self, condition: str, values: Sequence[Any]) -> None:
+        """Note that the bodies of some photos are about to lose them."""
+        found = self.run(f"SELECT DISTINCT body, owner FROM photos WHERE {condition}", values)
+        self._touch_bodies({(body, owner) for body, owner in found})
+
+    def _touch_bodies(self, bodies: Collection[tuple[str, str]]) -> None:
+        self.run_each(
+            "INSERT INTO revisions VALUES (?, ?, 1)"
+            " ON CONFLICT (body, owner) DO UPDATE SET revision = revision + 1",
+            sorted(bodies),
+        )
+
+    def revisions(self) -> dict[tuple[str, str], int]:
+        """Return how often the photos of each body and owner changed."""
+        rows = self.run("SELECT body, owner, revision FROM revisions")
+        return {(body, owner): revision for body, owner, revision in rows}
+
+    def kept(self, table: KeptTable, body: str, owner: str, made_of: str) -> bytes | None:
+        """Return what was made of a clock, if it was made of the same."""
+        found = self.run(
+            f"SELECT document FROM {table} WHERE body = ? AND owner = ? AND made_of = ?",
+            (body, owner, made_of),
+        ).fetchone()
+        return found[0] if found and isinstance(found[0], bytes) else None
+
+    def keep(self, table: KeptTable, body: str, owner: str, made_of: str, document: bytes) -> None:
+        """Keep what was made of a clock, instead of what was made before; not what is too long."""
+        if len(document) < MOST_VALUE_BYTES:
+            values = (body, owner, made_of, document)
+            self.run(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?)", values)
 
     @contextmanager
     def _named(self) -> Iterator[None]:

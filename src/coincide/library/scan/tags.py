@@ -4,6 +4,7 @@ Each change of the store is whole: a scan that is killed anywhere leaves what wa
 next one goes on from there to the same rows.
 """
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 from coincide.ingest.counter import number_of
 from coincide.library.scan.bodies import BodyKey
 from coincide.library.scan.folders import (
+    SETTLED_NS,
     FolderState,
     Root,
     ScannedFile,
@@ -42,12 +44,16 @@ class Scanned:
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """One folder: its new files, and how many of it are known or gone."""
+    """One folder: its new files, and how many of it are known or gone.
+
+    ``settled``: neither the folder nor a file of it is so new that it may be written still.
+    """
 
     state: FolderState
     new: tuple[ScannedFile, ...]
     gone: tuple[str, ...]
     n_kept: int
+    settled: bool
 
 
 def scan_library(
@@ -88,7 +94,9 @@ def _listed(store: LibraryStore, state: FolderState) -> _Listed:
         if (row := kept.get(file.name)) is None or (row.size, row.mtime_ns) != _state(file)
     )
     gone = tuple(sorted(kept.keys() - {file.name for file in files}))
-    return _Listed(state, new, gone, len(files) - len(new))
+    now_ns = time.time_ns()
+    is_old = all(abs(now_ns - file.mtime_ns) > SETTLED_NS for file in files)
+    return _Listed(state, new, gone, len(files) - len(new), state.settled and is_old)
 
 
 def _state(file: ScannedFile) -> tuple[int, int]:
@@ -135,7 +143,7 @@ def _keep(
         store.put_devices(devices)
         for listed in done:
             store.drop_photos(listed.state.folder, listed.gone)
-            if listed.state.settled:
+            if listed.settled:
                 store.settle_folder(listed.state.folder, listed.state.mtime_ns)
 
 

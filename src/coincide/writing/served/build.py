@@ -40,7 +40,7 @@ def build_album_plan(
         anchor=offsets.anchor,
         event_time=offsets.event_time,
         galleries=aims.galleries,
-        notes=tuple(_notes(changes)),
+        notes=tuple(notes_of(changes)),
         assets=tuple(sorted(changes, key=lambda change: (change.owner, change.was, change.id))),
         left=(*_left(aims, assets), *timeless_of(event, timeline)),
     )
@@ -65,7 +65,7 @@ def _part(plan: AlbumPlan, owners: Collection[str]) -> AlbumPlan:
         # who carries out one owner's part need not be told what others left undone
         galleries=tuple(gallery for gallery in plan.galleries if gallery.name in names),
         left=plan.left if len(owners) > 1 else (),
-        notes=tuple(_notes(assets)),
+        notes=tuple(notes_of(assets)),
     )
 
 
@@ -116,7 +116,7 @@ def _left(aims: Aims, assets: Mapping[Path, Asset]) -> Iterator[LeftAlone]:
             yield LeftAlone(asset.name, want.why)
 
 
-def _notes(changes: Collection[AssetChange]) -> Iterator[str]:
+def notes_of(changes: Collection[AssetChange]) -> Iterator[str]:
     """Yield what to know beforehand; first of all what undo will not bring back."""
     lost = Counter(change.zone or "none" for change in changes if not _is_offset(change.zone))
     if lost:

@@ -15,6 +15,7 @@ import msgspec
 from coincide.errors import ChangedError, PlanError, RefusedError, ServerError, WriteError
 from coincide.model.progress import Progress
 from coincide.servers import Asset, RemoteAlbum
+from coincide.servers.form import WHOLE_SERVER
 from coincide.storage.documents import name_in
 from coincide.writing.apply.carry import PlanState, journal_path, state_told
 from coincide.writing.apply.filestatus import Standing
@@ -250,11 +251,15 @@ def _standing(step: AssetStep, now: Asset | None, *, untouched: bool = False) ->
 
 
 def _assets(steps: Sequence[AssetStep], album: RemoteAlbum) -> dict[str, Asset]:
-    """Return the assets of some steps as they are now; what left the album is asked for by id."""
+    """Return the assets of some steps as they are now; what left the album is asked for by id.
+
+    A whole server is not listed for the few that a plan is of.
+    """
     wanted = {step.change.id for step in steps}
     if not wanted:
         return {}
-    found = {asset.id: asset for asset in album.assets() if asset.id in wanted}
+    listed = () if album.id == WHOLE_SERVER else album.assets()
+    found = {asset.id: asset for asset in listed if asset.id in wanted}
     for missing in sorted(wanted - set(found)):
         try:
             found[missing] = album.asset(missing)

@@ -102,3 +102,59 @@ def test_an_answer_finds_the_histories_anew(clocks: Live, library: Path) -> None
 
 def test_where_no_library_is_open_it_says_so(live: Live) -> None:
     assert "No library is open" in live.client.get("/api/clocks").text
+
+
+def test_a_card_says_where_borders_may_lie(clocks: Live) -> None:
+    first, second = wrong_of(clocks)
+    card = clocks.get(f"/api/clocks/stretch/{first['number']}")
+    assert (card["first"], card["end"]) == (24, 60)
+    # with the sessions of the stretches beside it
+    assert card["session_at"] == list(range(0, 72, 6))
+    assert card["session_s"] == sorted(card["session_s"])
+    assert clocks.get(f"/api/clocks/stretch/{second['number']}")["session_at"][0] == 60
+
+
+def test_the_photos_on_either_side_of_a_border_are_shown(clocks: Live) -> None:
+    found = clocks.get("/api/clocks/border/0/24")
+    assert [found[side]["name"] for side in ("before", "after")] == ["DSC0035.jpg", "DSC0040.jpg"]
+    assert found["after"]["true_s"] - found["after"]["shown_s"] == 1500.0
+    assert found["before"]["true_s"] is None
+    for side in (0, 1):
+        picture = clocks.client.get(f"/api/clocks/border/0/24/{side}/256")
+        assert picture.content[:2] == b"\xff\xd8"
+    for path in ("0/24/2/256", "0/24/0/7"):
+        assert clocks.client.get(f"/api/clocks/border/{path}").status_code == 404
+    for path in ("0/0", "0/120", "9/24"):
+        assert clocks.client.get(f"/api/clocks/border/{path}").status_code == 400
+
+
+def test_a_border_is_stated_moved_and_taken_back(clocks: Live) -> None:
+    n_before = len(clocks.get("/api/clocks")["stretches"])
+    clocks.post("/api/clocks/border", lane=0, at=42, instead_of=None)
+    view = clocks.get("/api/clocks")
+    assert len(view["stretches"]) == n_before + 1
+    (said,) = view["stated"]
+    assert said["words"] == "the clock was set before DSC0070.jpg"
+    assert len(said["stretches"]) == 2
+    assert [one["n_photos"] for one in wrong_of(clocks)] == [18, 18, 24]
+    clocks.post("/api/clocks/border", lane=0, at=45, instead_of=42)
+    assert [one["n_photos"] for one in wrong_of(clocks)] == [21, 15, 24]
+    first, second = clocks.get("/api/clocks")["stated"]
+    assert "another thing" in first["objection"]
+    assert clocks.client.post("/api/clocks/forget", json={"number": 99}).status_code == 400
+    clocks.post("/api/clocks/forget", number=second["number"])
+    assert [one["n_photos"] for one in wrong_of(clocks)] == [18, 18, 24]
+    clocks.post("/api/clocks/forget", number=None)
+    assert [one["n_photos"] for one in wrong_of(clocks)] == [36, 24]
+    assert clocks.client.post("/api/clocks/forget", json={"number": None}).status_code == 400
+    nothing = {"lane": 0, "at": None, "instead_of": None}
+    assert clocks.client.post("/api/clocks/border", json=nothing).status_code == 400
+
+
+def test_a_rejection_is_taken_back_like_whatever_was_said(clocks: Live) -> None:
+    numbers = [one["number"] for one in wrong_of(clocks)]
+    clocks.post("/api/clocks/reject", number=numbers[0], rejected=True)
+    (said,) = clocks.get("/api/clocks")["stated"]
+    assert said["stretches"] == [numbers[0]]
+    clocks.post("/api/clocks/forget", number=said["number"])
+    assert [one["number"] for one in wrong_of(clocks)] == numbers

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -14,6 +13,8 @@ from coincide.model.times import offset_in_words, to_text
 if TYPE_CHECKING:
     from coincide.library.decide import Decision, Piece
     from coincide.library.openlibrary import Library
+    from coincide.library.statements import Stated
+    from coincide.model import Place
 
 _HEADINGS = ("", "clock", "from", "to", "photos", "off by", "rests on", "state")
 
@@ -36,10 +37,22 @@ def print_histories(out: Console, library: "Library", *, every: bool) -> None:
         stretches = "1 stretch" if count == 1 else f"{count:,} stretches"
         print_prose(out, f"{stretches} of clocks {what}: --all lists them.")
     _print_zone_tags(out, library)
+    print_stated(out, library, library.stated)
     if any(one.state == "wrong" for one in library.decisions):
         print_prose(
             out, "To correct one, by its number: coincide library plan FOLDER --stretch NUMBER"
         )
+
+
+def print_stated(out: Console, library: "Library", stated: "Sequence[Stated]") -> None:
+    """Print what a person stated, and what speaks against it."""
+    from coincide.library.objections import objection_to
+    from coincide.library.statements import statement_in_words
+
+    for one in stated:
+        objection = objection_to(library, one)
+        against = f" But {objection}." if objection else ""
+        print_prose(out, f"You said: {statement_in_words(one)}.{against}")
 
 
 def _rows(number: int, decision: "Decision") -> Iterator[tuple[str, ...]]:
@@ -91,7 +104,7 @@ def _print_zone_tags(out: Console, library: "Library") -> None:
         print_prose(out, f"{error.clock}: {counted(error.n_photos, 'photo')} {error.words}.")
 
 
-def print_questions(out: Console, library: "Library", folders: Sequence[Path], most: int) -> None:
+def print_questions(out: Console, library: "Library", places: Sequence["Place"], most: int) -> None:
     """Print what is most worth knowing, each with the command that answers it."""
     from coincide.library.clocks import paths_of
     from coincide.library.questions import best_questions
@@ -111,5 +124,6 @@ def print_questions(out: Console, library: "Library", folders: Sequence[Path], m
             f"An answer is expected to correct {counted(round(question.worth), 'photo')}; the"
             f" likeliest answer decides {decided}.",
         )
-        words = ("coincide", "library", "answer", *folders, "--photo", photo, "--taken", at)
+        where = library.name_of(photo)
+        words = ("coincide", "library", "answer", *places, "--photo", where, "--taken", at)
         print_prose(out, command_line(words))

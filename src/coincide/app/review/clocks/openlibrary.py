@@ -8,21 +8,31 @@ from pathlib import Path
 
 from coincide import project as pipeline
 from coincide.app.review.clocks.shapes import (
+    BorderView,
     ClockQuestionsView,
     ClocksView,
     StretchCard,
 )
-from coincide.app.review.clocks.views import card_view, clocks_view, photo_rows, question_view
+from coincide.app.review.clocks.views import (
+    border_view,
+    card_view,
+    clocks_view,
+    lanes_of,
+    photo_rows,
+    question_view,
+)
 from coincide.app.review.jobs import StoppedError, Watch
 from coincide.app.review.pictures import RealPaths, photo_jpeg
 from coincide.errors import PlanError, UsageError, WriteError
-from coincide.library.clocks import paths_of
+from coincide.library.clocks import path_of, paths_of
 from coincide.library.decide import Decision
 from coincide.library.openlibrary import Library, open_library
-from coincide.library.openlibrary import Said as LibraryAnswer
+from coincide.library.photos import Clock
 from coincide.library.plans import known_plan, plan_path, plan_stretch
 from coincide.library.questions import best_questions
 from coincide.library.scan.folders import Root
+from coincide.library.statements import Said as LibraryAnswer
+from coincide.library.statements import SaidBorder, statement_in_words
 from coincide.model.progress import StageProgress
 from coincide.project.plans.plans import save_plan
 from coincide.writing.plan import Caution, PlanOptions
@@ -103,6 +113,37 @@ class OpenClocks:
             return None
         return photo_jpeg(paths[at], size_px)
 
+    def border(self, lane: int, at: int) -> BorderView:
+        """Return the photos before and behind a border that is looked at."""
+        return border_view(self._shown.library, lane, at, self._around(lane, at))
+
+    def border_photo(self, lane: int, at: int, side: int, size_px: int) -> bytes | None:
+        """Return one of these photos as JPEG: 0 before, 1 behind; None where it cannot be shown."""
+        path = self._around(lane, at)[side]
+        self._files.note([path])
+        return photo_jpeg(path, size_px) if self._files.is_same(path) else None
+
+    def state_border(self, lane: int, at: int | None, instead_of: int | None) -> None:
+        """Keep that a clock was set before a photo, and not before another."""
+        clock = self._clock(lane)
+        with self._lock, self._opened() as library:
+            named = (
+                None if row is None else path_of(library.store, clock, self._row(clock, row))
+                for row in (at, instead_of)
+            )
+            asked = replace(library, before=self._shown.library.found)
+            asked.add_border(SaidBorder(*named))
+            self._look = look_at(replace(library, before=self._shown.library.found))
+
+    def take_back_statement(self, number: int | None) -> str:
+        """Forget what was stated, last unless its number is given; return it in words."""
+        with self._lock, self._opened() as library:
+            gone = library.take_back() if number is None else library.take_back_number(number)
+            if gone is None:
+                raise UsageError("There is nothing that you said and could take back.")
+            self._look = look_at(replace(library, before=self._shown.library.found))
+        return statement_in_words(gone)
+
     def decision(self, number: int) -> Decision:
         """Return a stretch by its number; raise UsageError where there is none."""
         decisions = self._shown.library.decisions
@@ -124,7 +165,7 @@ class OpenClocks:
         with self._lock, self._opened() as library:
             asked = replace(library, before=self._shown.library.found)
             asked.add_answer(LibraryAnswer(photo, true_s, sd_s))
-            self._look = look_at(asked)
+            self._look = look_at(replace(library, before=self._shown.library.found))
 
     def plan(self, number: int, watch: Watch) -> Path:
         """Make the plan of a stretch and return where it lies."""
@@ -172,6 +213,24 @@ class OpenClocks:
         """Show which plans there are, and how far each was carried out."""
         with self._lock:
             self._look = look_at(self._shown.library)
+
+    def _clock(self, lane: int) -> Clock:
+        lanes = lanes_of(self._shown.library)
+        if not 0 <= lane < len(lanes):
+            raise UsageError(f"There is no clock {lane}.")
+        return lanes[lane].clock
+
+    def _row(self, clock: Clock, at: int) -> int:
+        if not 0 < at < len(clock.photos):
+            raise UsageError(f"No border lies before photo {at} of {clock.name}.")
+        return at
+
+    def _around(self, lane: int, at: int) -> tuple[Path, Path]:
+        clock = self._clock(lane)
+        row = self._row(clock, at)
+        with self._lock, self._opened() as library:
+            before, after = (path_of(library.store, clock, one) for one in (row - 1, row))
+        return before, after
 
     def _planned(self, number: int) -> Path:
         path = self._shown.plans.get(number)

@@ -53,6 +53,15 @@ class ClockTie(Struct, frozen=True):
     weight: float
 
 
+class StatedView(Struct, frozen=True, kw_only=True):
+    """What a person stated: a time, a border, or that a stretch is not so."""
+
+    number: int
+    words: str
+    objection: str  # what speaks against it, or why it has no effect; empty where nothing does
+    stretches: tuple[int, ...]  # that it is about, by their numbers
+
+
 class ClocksView(Struct, frozen=True, kw_only=True):
     """All clocks of a library."""
 
@@ -60,6 +69,7 @@ class ClocksView(Struct, frozen=True, kw_only=True):
     lanes: tuple[ClockLane, ...]
     stretches: tuple[ClockStretch, ...]
     ties: tuple[ClockTie, ...]
+    stated: tuple[StatedView, ...]  # in the order it was stated
 
 
 class StretchPhoto(Struct, frozen=True):
@@ -75,6 +85,19 @@ class StretchCard(Struct, frozen=True, kw_only=True):
 
     number: int
     photos: tuple[StretchPhoto, ...]
+    # photos of its clock are counted as they were taken; those of the stretch are from … to end
+    first: int
+    end: int
+    # sessions where its borders may lie, with those of its neighbours: first photo, and when
+    session_at: tuple[int, ...]
+    session_s: tuple[float, ...]
+
+
+class BorderView(Struct, frozen=True):
+    """The two photos of a clock between which a border may lie."""
+
+    before: StretchPhoto
+    after: StretchPhoto
 
 
 class ClockQuestionView(Struct, frozen=True, kw_only=True):

@@ -9,9 +9,11 @@ from coincide.app.review.clocks import shapes
 from coincide.errors import CoincideError
 from coincide.library.clocks import paths_of
 from coincide.library.decide import Decision, support_in_words
+from coincide.library.objections import objection_to, sessions_about
 from coincide.library.openlibrary import REJECTED, Library
 from coincide.library.questions import WhenTaken
 from coincide.library.solve import Solved
+from coincide.library.statements import Stated, statement_in_words
 from coincide.model import Floats
 from coincide.model.times import offset_in_words
 from coincide.project import open_plan
@@ -23,7 +25,7 @@ _SHOWN = 8
 
 def clocks_view(library: Library, plans: Mapping[int, Path]) -> shapes.ClocksView:
     """Return all clocks of a library by name, phones last, with their stretches and ties."""
-    solved = sorted(library.solved, key=lambda one: (one.clock.is_phone, one.clock.name))
+    solved = lanes_of(library)
     lanes = {one.clock.key: number for number, one in enumerate(solved)}
     local_s = [local_of(one) for one in solved]
     stretches = [
@@ -46,6 +48,26 @@ def clocks_view(library: Library, plans: Mapping[int, Path]) -> shapes.ClocksVie
         lanes=tuple(_lane(one, times_s) for one, times_s in zip(solved, local_s, strict=True)),
         stretches=tuple(stretches),
         ties=tuple(ties),
+        stated=tuple(_stated(library, one) for one in library.stated),
+    )
+
+
+def lanes_of(library: Library) -> list[Solved]:
+    """Return the clocks of a library as their lanes are numbered."""
+    return sorted(library.solved, key=lambda one: (one.clock.is_phone, one.clock.name))
+
+
+def _stated(library: Library, stated: Stated) -> shapes.StatedView:
+    about = set(sessions_about(library, stated))
+    return shapes.StatedView(
+        number=stated.number,
+        words=statement_in_words(stated),
+        objection=objection_to(library, stated),
+        stretches=tuple(
+            number
+            for number, one in enumerate(library.decisions, start=1)
+            if any((one.solved.clock.key, session) in about for session in one.stretch.sessions)
+        ),
     )
 
 
@@ -136,7 +158,39 @@ def card_view(decision: Decision, number: int, paths: Sequence[Path]) -> shapes.
         error_s = _error_of(decision, session)
         true_s = None if error_s is None else shown_s + error_s
         photos.append(shapes.StretchPhoto(path.name, shown_s, true_s))
-    return shapes.StretchCard(number=number, photos=tuple(photos))
+    near = _near(decision)
+    return shapes.StretchCard(
+        number=number,
+        photos=tuple(photos),
+        first=clock.starts[decision.stretch.first],
+        end=clock.starts[decision.stretch.end],
+        session_at=tuple(clock.starts[session] for session in near),
+        session_s=tuple(local_of(decision.solved)[near.start : near.stop].tolist()),
+    )
+
+
+def _near(decision: Decision) -> range:
+    """Return the sessions of a stretch and of those before and behind it."""
+    stretches = decision.solved.history.stretches
+    at = next(i for i, one in enumerate(stretches) if one.first == decision.stretch.first)
+    return range(stretches[max(at - 1, 0)].first, stretches[min(at + 1, len(stretches) - 1)].end)
+
+
+def border_view(library: Library, lane: int, at: int, paths: Sequence[Path]) -> shapes.BorderView:
+    """Return two photos of a clock, one after the other, as a border between them is looked at."""
+    solved = lanes_of(library)[lane]
+    photos = []
+    for row, path in zip((at - 1, at), paths, strict=True):
+        session = int(np.searchsorted(solved.clock.starts, row, side="right")) - 1
+        decision = next(
+            one
+            for one in library.decisions
+            if one.solved is solved and session in one.stretch.sessions
+        )
+        shown_s, error_s = float(solved.clock.photos.time_s[row]), _error_of(decision, session)
+        true_s = None if error_s is None else shown_s + error_s
+        photos.append(shapes.StretchPhoto(path.name, shown_s, true_s))
+    return shapes.BorderView(*photos)
 
 
 def _error_of(decision: Decision, session: int) -> float | None:
@@ -155,7 +209,7 @@ def question_view(
         for number, one in enumerate(shown.decisions, start=1)
         if one.solved is question.solved and question.session in one.stretch.sessions
     )
-    lanes = sorted(shown.solved, key=lambda one: (one.clock.is_phone, one.clock.name))
+    lanes = lanes_of(shown)
     return shapes.ClockQuestionView(
         number=number,
         lane=next(lane for lane, one in enumerate(lanes) if one is decision.solved),

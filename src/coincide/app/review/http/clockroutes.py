@@ -7,11 +7,17 @@ from fastapi import APIRouter, HTTPException
 from fastapi.responses import Response
 from msgspec import Struct
 
-from coincide.app.review.answers import Changed, Started
+from coincide.app.review.answers import Changed, Started, TakenBack
 from coincide.app.review.clocks.openlibrary import OpenClocks
 from coincide.app.review.jobs import Watch, What
 from coincide.app.review.pictures import PHOTO_SIZES
-from coincide.app.review.requests import RejectBody, StretchBody, TakenBody
+from coincide.app.review.requests import (
+    BorderBody,
+    RejectBody,
+    StatementBody,
+    StretchBody,
+    TakenBody,
+)
 from coincide.app.review.session import Session
 from coincide.app.review.shapes import to_bytes
 from coincide.errors import UsageError
@@ -40,12 +46,18 @@ def _add_reading(router: APIRouter, session: Session) -> None:
     def stretch(number: int) -> Response:
         return _json(_open(session).card(number))
 
+    @router.get("/border/{lane}/{at}")
+    def border(lane: int, at: int) -> Response:
+        return _json(_open(session).border(lane, at))
+
+    @router.get("/border/{lane}/{at}/{side}/{size}")
+    def border_photo(lane: int, at: int, side: int, size: int) -> Response:
+        known = size in PHOTO_SIZES and side in (0, 1)
+        return _picture(_open(session).border_photo(lane, at, side, size) if known else None)
+
     @router.get("/photo/{number}/{at}/{size}")
     def photo(number: int, at: int, size: int) -> Response:
-        jpeg = _open(session).photo(number, at, size) if size in PHOTO_SIZES else None
-        if jpeg is None:
-            raise HTTPException(404, "no such photo")
-        return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "private"})
+        return _picture(_open(session).photo(number, at, size) if size in PHOTO_SIZES else None)
 
 
 def _add_judging(router: APIRouter, session: Session) -> None:
@@ -53,6 +65,18 @@ def _add_judging(router: APIRouter, session: Session) -> None:
     def reject(body: RejectBody) -> Response:
         _open(session).reject(body.number, rejected=body.rejected)
         return _json(Changed(session.tell_clocks()))
+
+    @router.post("/border")
+    def border(body: BorderBody) -> Response:
+        if body.at is None and body.instead_of is None:
+            raise UsageError("Say where the clock was set, or where it was not.")
+        _open(session).state_border(body.lane, body.at, body.instead_of)
+        return _json(Changed(session.tell_clocks()))
+
+    @router.post("/forget")
+    def forget(body: StatementBody) -> Response:
+        words = _open(session).take_back_statement(body.number)
+        return _json(TakenBack(session.tell_clocks(), words))
 
     @router.post("/answer")
     def answer(body: TakenBody) -> Response:
@@ -89,6 +113,12 @@ def _start(session: Session, what: What, work: Callable[[OpenClocks, Watch], obj
 
     job, _ = session.jobs.start(what, run)
     return _json(Started(session.version, job.id))
+
+
+def _picture(jpeg: bytes | None) -> Response:
+    if jpeg is None:
+        raise HTTPException(404, "no such photo")
+    return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "private"})
 
 
 def _typed_s(text: str) -> float | None:

@@ -1,0 +1,1 @@
+"""Commands of ``coincide library`` for what people state, and for its events."""

@@ -1,0 +1,1 @@
+"""Occasions of a library that several clocks were at: found by what photos show, and kept."""
