@@ -868,7 +868,8 @@ export const texts = {
     title: "The clocks of the library",
     label: (lanes: number, wrong: number) =>
       `${plural(lanes, "clock")} over the years, ${plural(wrong, "stretch", "stretches")} wrong.` +
-      " Arrow keys go from stretch to stretch, A accepts, R rejects, plus and minus zoom.",
+      " Arrow keys go from stretch to stretch, A accepts, R rejects, S splits, B and E move the" +
+      " beginning and the end, Z takes back what you said last, plus and minus zoom.",
     show: "Which stretches are shown",
     all: "All",
     wrong: (n: number) => `Wrong: ${n.toLocaleString("en")}`,
@@ -910,6 +911,37 @@ export const texts = {
     reject: "Reject",
     unreject: "No longer reject",
     planAt: (path: string) => `The plan: ${path}`,
+    border: {
+      label: "Borders of this stretch",
+      act: { split: "Split", first: "Move beginning", last: "Move end" },
+      key: { split: "s", first: "b", last: "e" },
+      title: {
+        split: "The clock was set within this stretch",
+        first: "The clock was set at another time, not at the beginning",
+        last: "The clock was set at another time, not at the end",
+      },
+      none: {
+        split: "This stretch has one photo: no border lies within it.",
+        first: "This clock’s photos begin here: no border lies before them.",
+        last: "This clock’s photos end here: no border lies behind them.",
+      },
+      how: "The clock was set between these two photos. Slide from day to day, or go photo by photo.",
+      where: "Where the clock was set",
+      before: "Last photo before",
+      after: "First photo after",
+      photoBack: "A photo earlier",
+      photoOn: "A photo later",
+      say: "It was set here",
+      never: "It was not set at all",
+    },
+    stated: "What you said",
+    nothingStated: "Nothing so far: no time of a photo, no border, no stretch that you rejected.",
+    statedHint: "Kept until you take it back, also where photos speak against it.",
+    said: (words: string) => `You said: ${words}.`,
+    but: (objection: string) => `But ${objection}.`,
+    forget: "Take it back",
+    forgot: (words: string) => `Taken back: ${words}.`,
+    anew: "Finding the histories anew …",
     questions: "What is most worth knowing",
     questionsHint:
       "Look at the photo, and answer only what you know: by a message of that day, a diary," +

@@ -1,10 +1,14 @@
 import type {
+  BorderBody,
+  BorderView,
   ClockQuestionsView,
   ClocksView,
   RejectBody,
   Started,
+  StatementBody,
   StretchBody,
   StretchCard,
+  TakenBack,
   TakenBody,
 } from "../data/types";
 
@@ -15,11 +19,16 @@ export interface ClocksSource {
   questions(version: number): Promise<ClockQuestionsView>;
   card(stretch: number): Promise<StretchCard>;
   photoUrl(stretch: number, photo: number): string;
+  border(lane: number, at: number): Promise<BorderView>;
+  borderUrl(lane: number, at: number, side: number): string;
   plan(stretch: number): Promise<unknown>;
   apply(stretch: number): Promise<unknown>;
   takeBack(stretch: number): Promise<unknown>;
   reject(stretch: number, rejected: boolean): Promise<unknown>;
   answer(body: TakenBody): Promise<unknown>;
+  stateBorder(body: BorderBody): Promise<unknown>;
+  /** Take back a statement, the last unless its number is given. */
+  forget(number: number | null): Promise<TakenBack>;
 }
 
 type Get = <T>(path: string) => Promise<T>;
@@ -36,11 +45,15 @@ export function clocksFrom(get: Get, post: Post): ClocksSource {
     questions: (version) => get<ClockQuestionsView>(`${PLACE}/questions?v=${version}`),
     card: (stretch) => get<StretchCard>(`${PLACE}/stretch/${stretch}`),
     photoUrl: (stretch, photo) => `${PLACE}/photo/${stretch}/${photo}/256`,
+    border: (lane, at) => get<BorderView>(`${PLACE}/border/${lane}/${at}`),
+    borderUrl: (lane, at, side) => `${PLACE}/border/${lane}/${at}/${side}/256`,
     plan: start("plan"),
     apply: start("apply"),
     takeBack: start("take-back"),
     reject: (number, rejected) =>
       post(`${PLACE}/reject`, { number, rejected } satisfies RejectBody),
     answer: (body) => post(`${PLACE}/answer`, body),
+    stateBorder: (body) => post(`${PLACE}/border`, body),
+    forget: (number) => post(`${PLACE}/forget`, { number } satisfies StatementBody),
   };
 }

@@ -659,6 +659,12 @@ export interface Changed {
   version: number;
 }
 
+/** A statement was taken back. */
+export interface TakenBack {
+  version: number;
+  words: string;
+}
+
 /** A piece of work was begun. */
 export interface Started {
   version: number;
@@ -723,12 +729,24 @@ export interface ClockTie {
   weight: number;
 }
 
+/** What a person stated: a time, a border, or that a stretch is not so. */
+export interface StatedView {
+  number: number;
+  words: string;
+  /** What speaks against it, or why it has no effect; empty where nothing does. */
+  objection: string;
+  /** That it is about, by their numbers. */
+  stretches: number[];
+}
+
 /** All clocks of a library. */
 export interface ClocksView {
   name: string;
   lanes: ClockLane[];
   stretches: ClockStretch[];
   ties: ClockTie[];
+  /** In the order it was stated. */
+  stated: StatedView[];
 }
 
 /** One photo of a stretch: what its clock showed, and what it would say. */
@@ -742,6 +760,18 @@ export interface StretchPhoto {
 export interface StretchCard {
   number: number;
   photos: StretchPhoto[];
+  /** Photos of its clock are counted as they were taken; those of the stretch are from … to end. */
+  first: number;
+  end: number;
+  /** Sessions where its borders may lie, with those of its neighbours: first photo, and when. */
+  session_at: number[];
+  session_s: number[];
+}
+
+/** The two photos of a clock between which a border may lie. */
+export interface BorderView {
+  before: StretchPhoto;
+  after: StretchPhoto;
 }
 
 /** A session whose time is worth knowing. */
@@ -930,6 +960,18 @@ export interface StretchBody {
 export interface RejectBody {
   number: number;
   rejected: boolean;
+}
+
+/** Where a clock of a library was set: before its photo `at`, and not before `instead_of`. */
+export interface BorderBody {
+  lane: number;
+  at: number | null;
+  instead_of: number | null;
+}
+
+/** What a person stated, by its number; None: what was stated last. */
+export interface StatementBody {
+  number: number | null;
 }
 
 /** When a photo of a library was taken, as a person types it. */
