@@ -14,6 +14,8 @@ from coincide.library.clocks import load_clocks, paths_of
 from coincide.library.decide import Decision, decisions_of
 from coincide.library.events import ties_of_events
 from coincide.library.evidence import shown_by
+from coincide.library.occasions.occasion import FoundOccasion, each_once
+from coincide.library.occasions.shelf import load_occasions
 from coincide.library.photos import Clock
 from coincide.library.scan.folders import Root, roots_of
 from coincide.library.scan.store import LibraryStore
@@ -105,8 +107,15 @@ class Library:
     @cached_property
     def ties(self) -> tuple[Tie, ...]:
         """The occasions that its clocks were at."""
-        found = self.before
-        return ties_of_events(self.store, self.clocks) if found is None else found.ties
+        if self.before is not None:
+            return self.before.ties
+        synced = ties_of_events(self.store, self.clocks)
+        return each_once(synced, self.occasions)
+
+    @cached_property
+    def occasions(self) -> tuple[FoundOccasion, ...]:
+        """The occasions that were found, by name."""
+        return load_occasions(self.store, self.clocks)
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
