@@ -28,13 +28,28 @@ _BY_PERSON = 0.97
 
 
 @dataclass(frozen=True)
-class _Seen:
+class SeenSession:
     """One session of a clock at an event: what takes the clock to event time there."""
 
     clock: ClockId
     session: int
     to_event_s: float
     placement: Placement
+
+    @property
+    def weight(self) -> float:
+        """How likely that is; 0 where the solver says too little."""
+        estimate = self.placement.estimate
+        if estimate is None:
+            return 0.0
+        weight = _BY_PERSON if estimate.probability is None else estimate.probability
+        return min(weight, _BY_PERSON) if weight >= _LEAST_PROBABILITY else 0.0
+
+    @property
+    def sd_s(self) -> float:
+        """How well it is known."""
+        estimate = self.placement.estimate
+        return 0.0 if estimate is None else (estimate.high_s - estimate.low_s) / (2 * _REACH)
 
 
 def synced_events(store: LibraryStore) -> list[Path]:
@@ -61,10 +76,11 @@ def ties_of_events(store: LibraryStore, clocks: Sequence[Clock]) -> tuple[Tie, .
     return tuple(ties)
 
 
-_Rows = Mapping[Path, tuple[ClockId, int, float]]
+# of each photo its clock, its session and what the clock showed
+ShownRows = Mapping[Path, tuple[ClockId, int, float]]
 
 
-def _rows(clocks: Sequence[Clock], store: LibraryStore) -> _Rows:
+def _rows(clocks: Sequence[Clock], store: LibraryStore) -> ShownRows:
     """Return of each photo near a synced event its clock, its session and what the clock showed."""
     from coincide.library.clocks import paths_of
 
@@ -80,17 +96,19 @@ def _rows(clocks: Sequence[Clock], store: LibraryStore) -> _Rows:
 
 
 def _ties(
-    occasion: str, galleries: Sequence[Gallery], offsets: Offsets, rows: _Rows
+    occasion: str, galleries: Sequence[Gallery], offsets: Offsets, rows: ShownRows
 ) -> Iterator[Tie]:
     """Yield a tie of every gallery's first session to every other's."""
-    seen = [one for gallery in galleries for one in _seen(gallery, offsets[gallery.name], rows)]
+    seen = [
+        one for gallery in galleries for one in seen_sessions(gallery, offsets[gallery.name], rows)
+    ]
     for number, here in enumerate(seen):
         for there in seen[:number]:
             if here.clock != there.clock:
                 yield _tie(occasion, here, there)
 
 
-def _seen(gallery: Gallery, placement: Placement, rows: _Rows) -> Iterator[_Seen]:
+def seen_sessions(gallery: Gallery, placement: Placement, rows: ShownRows) -> Iterator[SeenSession]:
     """Yield the sessions of a gallery whose clock was not set within the event."""
     estimate = placement.estimate
     if estimate is None or placement.jumps or placement.drift_ppm:
@@ -101,27 +119,13 @@ def _seen(gallery: Gallery, placement: Placement, rows: _Rows) -> Iterator[_Seen
     for first in [0, *borders] if photos else ():
         photo, (clock, session, shown_s) = photos[first]
         to_event_s = photo.camera_time_s + estimate.offset_s - shown_s
-        yield _Seen(clock, session, to_event_s, placement)
+        yield SeenSession(clock, session, to_event_s, placement)
 
 
-def _tie(occasion: str, here: _Seen, there: _Seen) -> Tie:
-    weight = _weight(here.placement) * _weight(there.placement)
+def _tie(occasion: str, here: SeenSession, there: SeenSession) -> Tie:
     return Tie(
         *(occasion, here.clock, here.session, there.clock, there.session),
         offset_s=here.to_event_s - there.to_event_s,
-        sd_s=float(np.hypot(_sd_s(here.placement), _sd_s(there.placement))),
-        weight=weight,
+        sd_s=float(np.hypot(here.sd_s, there.sd_s)),
+        weight=here.weight * there.weight,
     )
-
-
-def _weight(placement: Placement) -> float:
-    estimate = placement.estimate
-    if estimate is None:
-        return 0.0
-    weight = _BY_PERSON if estimate.probability is None else estimate.probability
-    return min(weight, _BY_PERSON) if weight >= _LEAST_PROBABILITY else 0.0
-
-
-def _sd_s(placement: Placement) -> float:
-    estimate = placement.estimate
-    return 0.0 if estimate is None else (estimate.high_s - estimate.low_s) / (2 * _REACH)

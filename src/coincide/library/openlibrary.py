@@ -15,6 +15,8 @@ from coincide.library.clocks import PhotoRows, load_clocks
 from coincide.library.decide import Decision, decisions_of
 from coincide.library.events import ties_of_events
 from coincide.library.evidence import shown_by
+from coincide.library.occasions.occasion import FoundOccasion, each_once
+from coincide.library.occasions.shelf import load_occasions
 from coincide.library.photos import Clock, ClockId, parted
 from coincide.library.scan.folders import Root, roots_of
 from coincide.library.scan.store import LibraryStore
@@ -61,10 +63,13 @@ def _judged(decision: Decision, rejected: Sequence[RejectedStretch]) -> Decision
 
 @dataclass(frozen=True)
 class FoundHistories:
-    """What was found of a library a moment ago, before a person answered or rejected something."""
+    """What was found of a library a moment ago, before a person answered or rejected something.
+
+    ``ties``: None where events may have been synced since.
+    """
 
     clocks: tuple[Clock, ...]
-    ties: tuple[Tie, ...]
+    ties: tuple[Tie, ...] | None
     solved: tuple[Solved, ...]
 
 
@@ -107,9 +112,14 @@ class Library:
     def ties(self) -> tuple[Tie, ...]:
         """The occasions that its clocks were at; they are of sessions, which borders may part."""
         found = self.before
-        if found is not None and all(map(is_, found.clocks, self.clocks)):
-            return found.ties
-        return ties_of_events(self.store, self.clocks)
+        if found is None or found.ties is None or not all(map(is_, found.clocks, self.clocks)):
+            return each_once(ties_of_events(self.store, self.clocks), self.occasions)
+        return found.ties
+
+    @cached_property
+    def occasions(self) -> tuple[FoundOccasion, ...]:
+        """The occasions that were found, by name."""
+        return load_occasions(self.store, self.clocks)
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:

@@ -29,6 +29,8 @@ _TABLES = {
     "rejections": "number INTEGER PRIMARY KEY, document TEXT",
     "borders": "number INTEGER PRIMARY KEY, document TEXT",
     "occasions": "name TEXT PRIMARY KEY, document TEXT",
+    "trials": "name TEXT PRIMARY KEY",
+    "sought": "session TEXT PRIMARY KEY, document TEXT",
 }
 _N_COLUMNS = _PHOTO_COLUMNS.count(",") + 1
 
