@@ -3,6 +3,7 @@
 What counts is the solver's estimate and its probability, before anything is called certain.
 """
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -17,7 +18,7 @@ from coincide.library.scan.store import LibraryStore
 from coincide.library.solve import Tie
 from coincide.model import Gallery, Offsets, Placement
 from coincide.project.project import Project
-from coincide.project.read.events import PROJECT_NAME
+from coincide.project.read.events import PROJECT_NAME, project_folder
 
 # a 90 % interval reaches so many standard deviations to either side
 _REACH = 1.645
@@ -53,9 +54,29 @@ class SeenSession:
 
 
 def synced_events(store: LibraryStore) -> list[Path]:
-    """Return the folders of the library that have a project folder, by path."""
+    """Return the folders of the library that have a project folder, by path.
+
+    And the event files of occasions that were opened as projects from the library.
+    """
     known = sorted(store.known_folders())
-    return [folder for folder in known if (folder / PROJECT_NAME).is_dir()]
+    files = sorted(_events_folder(store).glob("event-*.toml"))
+    opened = [file for file in files if _has_project(file)]
+    return [*(folder for folder in known if (folder / PROJECT_NAME).is_dir()), *opened]
+
+
+def event_file_of(store: LibraryStore, occasion: str) -> Path:
+    """Return where the event file of an occasion lies, written or not, by the occasion's name."""
+    which = hashlib.sha256(occasion.encode()).hexdigest()[:12]
+    return _events_folder(store) / f"event-{which}.toml"
+
+
+def _has_project(file: Path) -> bool:
+    folder = project_folder([file])
+    return isinstance(folder, Path) and folder.is_dir()
+
+
+def _events_folder(store: LibraryStore) -> Path:
+    return store.file.parent.resolve() / "events"
 
 
 def ties_of_events(store: LibraryStore, clocks: Sequence[Clock]) -> tuple[Tie, ...]:

@@ -206,9 +206,22 @@ class Library:
         if found is None:
             return None
         key, row = found
+        session = self._session(key, row)
         clock = self._clock(key)
-        session = int(np.searchsorted(clock.starts, row, side="right")) - 1
         return TimeAnswer(key, session, float(shown_by(clock)[row]), said.true_s, said.sd_s)
+
+    def session_of(self, body: str, owner: str, path: Path) -> tuple[ClockId, int] | None:
+        """Return the session of a photo by the body that took it, and its owner by folder."""
+        found = self._rows.known(body, owner, path)
+        return None if found is None else (found[0], self._session(*found))
+
+    def session_at(self, path: Path) -> tuple[ClockId, int] | None:
+        """Return the session of any photo; None where it is none of this library."""
+        found = self._rows.of(path)
+        return None if found is None else (found[0], self._session(*found))
+
+    def _session(self, key: ClockId, row: int) -> int:
+        return int(np.searchsorted(self._clock(key).starts, row, side="right")) - 1
 
     @cached_property
     def borders(self) -> tuple[ClockBorder, ...]:

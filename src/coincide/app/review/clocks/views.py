@@ -9,6 +9,7 @@ from coincide.app.review.clocks import shapes
 from coincide.errors import CoincideError
 from coincide.library.clocks import paths_of
 from coincide.library.decide import Decision, support_in_words
+from coincide.library.localtimes import local_of
 from coincide.library.objections import objection_to, sessions_about
 from coincide.library.openlibrary import REJECTED, Library
 from coincide.library.questions import WhenTaken
@@ -69,16 +70,6 @@ def _stated(library: Library, stated: Stated) -> shapes.StatedView:
             if any((one.solved.clock.key, session) in about for session in one.stretch.sessions)
         ),
     )
-
-
-def local_of(solved: Solved) -> Floats:
-    """Return when each session began, by the time of its place; where unknown, what it showed."""
-    error_s = solved.history.to_utc_s + solved.zone_s
-    found: Floats = solved.clock.first_s + np.where(np.isnan(error_s), 0.0, error_s)
-    if solved.clock.is_phone:  # its sessions are told in UTC
-        tags_s = solved.clock.photos.zone_s[np.array(solved.clock.starts[:-1], dtype=np.int64)]
-        return np.where(np.isnan(tags_s), found, solved.clock.first_s)
-    return found
 
 
 def _lane(solved: Solved, local_s: Floats) -> shapes.ClockLane:
