@@ -95,7 +95,7 @@ def _alike(search: _Search, pairs: Sequence[CandidatePair]) -> list[LikePair]:
         like = likeness_of(pair, others, search.vectors)
         if like is not None:
             found.append(like)
-        search.progress("compare", done, len(pairs))
+        search.progress("match", done, len(pairs))
     return found
 
 
