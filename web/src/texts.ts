@@ -2,6 +2,7 @@
 import { day, offsetWords, percent, spanWords } from "./logic/format";
 import type {
   ClockStretch,
+  LibraryEventView,
   Form,
   Held,
   Moment,
@@ -933,6 +934,19 @@ export const texts = {
       photoOn: "A photo later",
       say: "It was set here",
       never: "It was not set at all",
+    },
+    events: {
+      title: "Events",
+      hint: "What several people photographed together. Opened, it is an event like any other: its photos stay where they are, and answers there count for the clocks here.",
+      looking: "Looking for events …",
+      none: "No event is known yet: coincide library find FOLDER looks for what several people photographed together.",
+      search: "By day, place or person",
+      noSuch: "No event is of these words.",
+      state: ({ synced, n_photos }: LibraryEventView) =>
+        `${plural(n_photos, "photo")}, ${synced ? "has a project" : "suggested"}`,
+      open: "Open",
+      more: (n: number) => `Show more (${n.toLocaleString("en")})`,
+      back: "All clocks",
     },
     stated: "What you said",
     nothingStated: "Nothing so far: no time of a photo, no border, no stretch that you rejected.",

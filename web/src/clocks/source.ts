@@ -3,6 +3,8 @@ import type {
   BorderView,
   ClockQuestionsView,
   ClocksView,
+  LibraryEventBody,
+  LibraryEventsView,
   RejectBody,
   Started,
   StatementBody,
@@ -17,6 +19,11 @@ export interface ClocksSource {
   /** `version` tells answers apart. */
   clocks(version: number): Promise<ClocksView>;
   questions(version: number): Promise<ClockQuestionsView>;
+  events(version: number): Promise<LibraryEventsView>;
+  /** Open an event of the library as a project. */
+  open(event: number): Promise<unknown>;
+  /** Show the library again instead of its event. */
+  back(): Promise<unknown>;
   card(stretch: number): Promise<StretchCard>;
   photoUrl(stretch: number, photo: number): string;
   border(lane: number, at: number): Promise<BorderView>;
@@ -43,6 +50,9 @@ export function clocksFrom(get: Get, post: Post): ClocksSource {
   return {
     clocks: (version) => get<ClocksView>(`${PLACE}?v=${version}`),
     questions: (version) => get<ClockQuestionsView>(`${PLACE}/questions?v=${version}`),
+    events: (version) => get<LibraryEventsView>(`${PLACE}/events?v=${version}`),
+    open: (number) => post(`${PLACE}/open`, { number } satisfies LibraryEventBody),
+    back: () => post(`${PLACE}/back`, {}),
     card: (stretch) => get<StretchCard>(`${PLACE}/stretch/${stretch}`),
     photoUrl: (stretch, photo) => `${PLACE}/photo/${stretch}/${photo}/256`,
     border: (lane, at) => get<BorderView>(`${PLACE}/border/${lane}/${at}`),

@@ -216,6 +216,8 @@ export interface StateView {
   exiftool: boolean;
   /** The photo server's album that the event is; null of photos on this machine. */
   album: string | null;
+  /** Whether the clocks of a library are open beside the event. */
+  library: boolean;
   /** Whether the page may end the program: started by a click, it has no terminal. */
   can_end: boolean;
   /** Those under way, and those that ended badly. */
@@ -749,6 +751,30 @@ export interface ClocksView {
   stated: StatedView[];
 }
 
+/** A person at an event, by the photos they took; of a clock of nobody's, the clock. */
+export interface EventPerson {
+  name: string;
+  n_photos: number;
+}
+
+/** An event of a library. */
+export interface LibraryEventView {
+  /** As coincide library events counts. */
+  number: number;
+  name: string;
+  /** Whether it has a project; else it was found, and is a suggestion. */
+  synced: boolean;
+  first_s: number;
+  last_s: number;
+  people: EventPerson[];
+  n_photos: number;
+}
+
+/** The events of a library, by time. */
+export interface LibraryEventsView {
+  events: LibraryEventView[];
+}
+
 /** One photo of a stretch: what its clock showed, and what it would say. */
 export interface StretchPhoto {
   name: string;
@@ -960,6 +986,11 @@ export interface StretchBody {
 export interface RejectBody {
   number: number;
   rejected: boolean;
+}
+
+/** An event of a library, by its number. */
+export interface LibraryEventBody {
+  number: number;
 }
 
 /** Where a clock of a library was set: before its photo `at`, and not before `instead_of`. */

@@ -37,7 +37,7 @@ def events(folders: Folders, zone: HomeZone = None, store: StoreOption = None) -
     with open_library(folders, store_folder, store, home=zone) as library:
         found = events_of(library)
     if not found:
-        print_prose(out, "No event is known yet: coincide library occasions FOLDER looks for some.")
+        print_prose(out, "No event is known yet: coincide library find FOLDER looks for some.")
         return
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in _HEADINGS:

@@ -15,6 +15,7 @@ from coincide.library.openlibrary import REJECTED, Library
 from coincide.library.questions import WhenTaken
 from coincide.library.solve import Solved
 from coincide.library.statements import Stated, statement_in_words
+from coincide.library.suggestions import LibraryEvent
 from coincide.model import Floats
 from coincide.model.times import offset_in_words
 from coincide.project import open_plan
@@ -50,6 +51,24 @@ def clocks_view(library: Library, plans: Mapping[int, Path]) -> shapes.ClocksVie
         stretches=tuple(stretches),
         ties=tuple(ties),
         stated=tuple(_stated(library, one) for one in library.stated),
+    )
+
+
+def events_view(events: Sequence[LibraryEvent]) -> shapes.LibraryEventsView:
+    """Return the events of a library."""
+    return shapes.LibraryEventsView(
+        tuple(
+            shapes.LibraryEventView(
+                number=number,
+                name=event.name,
+                synced=event.kind == "synced",
+                first_s=event.first_s,
+                last_s=event.last_s,
+                people=tuple(shapes.EventPerson(*person) for person in event.people),
+                n_photos=event.n_photos,
+            )
+            for number, event in enumerate(events, start=1)
+        )
     )
 
 
