@@ -114,6 +114,53 @@ def test_what_is_rejected_is_not_planned_until_it_is_accepted_again(
     expect(page.get_by_role("button", name="Wrong: 2")).to_be_visible(timeout=WORK_MS)
 
 
+def test_a_stretch_is_split_and_its_border_moved_by_keys(
+    server: Server, open_page: Callable[[Server], Page]
+) -> None:
+    page = open_page(server)
+    to_wrong(page)
+    card = page.get_by_role("complementary")
+    page.keyboard.press("s")
+    slider = card.get_by_role("slider")
+    expect(slider).to_be_focused(timeout=WORK_MS)
+    expect(card.locator("figure img")).to_have_count(2)
+    page.keyboard.press("Home")
+    first = card.locator("figure .figures").last.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(card.locator("figure .figures").last).not_to_have_text(first)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Wrong: 3")).to_be_visible(timeout=WORK_MS)
+    expect(card.get_by_text("You said: the clock was set before")).to_be_visible()
+    expect(stage(page)).to_be_focused()
+    page.keyboard.press("e")
+    expect(slider).to_be_focused(timeout=WORK_MS)
+    expect(card.get_by_role("button", name="It was set here")).to_be_disabled()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(card.get_by_text("not set before").first).to_be_visible(timeout=WORK_MS)
+    page.keyboard.press("z")
+    expect(page.get_by_text("Taken back: the clock was not set").first).to_be_visible(
+        timeout=WORK_MS
+    )
+    page.keyboard.press("z")
+    expect(page.get_by_role("button", name="Wrong: 2")).to_be_visible(timeout=WORK_MS)
+
+
+def test_what_was_said_is_listed_and_taken_back(
+    server: Server, open_page: Callable[[Server], Page]
+) -> None:
+    page = open_page(server)
+    to_wrong(page)
+    page.keyboard.press("r")
+    expect(page.get_by_role("button", name="Wrong: 1")).to_be_visible(timeout=WORK_MS)
+    page.get_by_role("button", name="What you said").click()
+    panel = page.get_by_role("complementary")
+    expect(panel.get_by_text("is not so")).to_be_visible()
+    panel.get_by_role("button", name="Take it back").click()
+    expect(page.get_by_role("button", name="Wrong: 2")).to_be_visible(timeout=WORK_MS)
+    expect(panel.get_by_text("Nothing so far")).to_be_visible()
+
+
 def test_questions_are_offered_and_a_time_that_makes_no_sense_is_refused(
     server: Server, open_page: Callable[[Server], Page]
 ) -> None:
@@ -193,7 +240,7 @@ def large_view(rng: np.random.Generator) -> dict[str, Any]:
             ties.append(
                 {"lanes": [lane, int(rng.integers(N_LANES))], "at_s": [at_s, at_s], "weight": 0.9}
             )
-    return {"name": "photos", "lanes": lanes, "stretches": stretches, "ties": ties}
+    return {"name": "photos", "lanes": lanes, "stretches": stretches, "ties": ties, "stated": []}
 
 
 @pytest.mark.alone  # in company the same work takes more

@@ -177,3 +177,33 @@ def test_overlapping_stretches_lose_no_byte_in_whatever_order(
     assert {name: after.get(name) for name in before} == before
     # what a plan made and was away when it was taken back is no file of anybody's: it stays
     assert {Path(name).name for name in after.keys() - before.keys()} <= held.keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)])
+def test_files_that_moved_between_overlapping_plans_lose_no_byte(
+    library: Path, order: tuple[int, ...]
+) -> None:
+    """One is moved before anything is applied, one between two plans; both come back at last."""
+    before = digests(library)
+    plans = three_plans(library)
+    away = library / "Anna" / "away"
+    away.mkdir()
+    done = list[Path]()
+    for number, name in zip(order, ("DSC0050.jpg", "DSC0060.jpg", None), strict=True):
+        if name is not None:
+            for path in sorted((library / "Anna").glob(f"{name}*")):
+                shutil.move(path, away / path.name)
+        held = digests(library)
+        if applied(plans[number], library):
+            done.append(plans[number])
+        else:
+            assert digests(library) == held
+    # the plan of the other stretch names neither of them
+    assert plans[2] in done
+    for path in sorted(away.iterdir()):
+        shutil.move(path, library / "Anna" / path.name)
+    away.rmdir()
+    for plan in [*done, *reversed(done)]:  # in the wrong order, then in the right one
+        RUN.invoke(app, ["undo", str(plan), "--yes", "--in", str(library)])
+    assert digests(library) == before

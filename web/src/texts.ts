@@ -2,6 +2,7 @@
 import { day, offsetWords, percent, spanWords } from "./logic/format";
 import type {
   ClockStretch,
+  LibraryEventView,
   Form,
   Held,
   Moment,
@@ -868,7 +869,8 @@ export const texts = {
     title: "The clocks of the library",
     label: (lanes: number, wrong: number) =>
       `${plural(lanes, "clock")} over the years, ${plural(wrong, "stretch", "stretches")} wrong.` +
-      " Arrow keys go from stretch to stretch, A accepts, R rejects, plus and minus zoom.",
+      " Arrow keys go from stretch to stretch, A accepts, R rejects, S splits, B and E move the" +
+      " beginning and the end, Z takes back what you said last, plus and minus zoom.",
     show: "Which stretches are shown",
     all: "All",
     wrong: (n: number) => `Wrong: ${n.toLocaleString("en")}`,
@@ -911,6 +913,50 @@ export const texts = {
     reject: "Reject",
     unreject: "Undo reject",
     planAt: (path: string) => `The plan: ${path}`,
+    border: {
+      label: "Borders of this stretch",
+      act: { split: "Split", first: "Move beginning", last: "Move end" },
+      key: { split: "s", first: "b", last: "e" },
+      title: {
+        split: "The clock was set within this stretch",
+        first: "The clock was set at another time, not at the beginning",
+        last: "The clock was set at another time, not at the end",
+      },
+      none: {
+        split: "This stretch has one photo: no border lies within it.",
+        first: "This clock’s photos begin here: no border lies before them.",
+        last: "This clock’s photos end here: no border lies behind them.",
+      },
+      how: "The clock was set between these two photos. Slide from day to day, or go photo by photo.",
+      where: "Where the clock was set",
+      before: "Last photo before",
+      after: "First photo after",
+      photoBack: "A photo earlier",
+      photoOn: "A photo later",
+      say: "It was set here",
+      never: "It was not set at all",
+    },
+    events: {
+      title: "Events",
+      hint: "What several people photographed together. Opened, it is an event like any other: its photos stay where they are, and answers there count for the clocks here.",
+      looking: "Looking for events …",
+      none: "No event is known yet: coincide library find FOLDER looks for what several people photographed together.",
+      search: "By day, place or person",
+      noSuch: "No event is of these words.",
+      state: ({ synced, n_photos }: LibraryEventView) =>
+        `${plural(n_photos, "photo")}, ${synced ? "has a project" : "suggested"}`,
+      open: "Open",
+      more: (n: number) => `Show more (${n.toLocaleString("en")})`,
+      back: "All clocks",
+    },
+    stated: "What you said",
+    nothingStated: "Nothing so far: no time of a photo, no border, no stretch that you rejected.",
+    statedHint: "Kept until you take it back, also where photos speak against it.",
+    said: (words: string) => `You said: ${words}.`,
+    but: (objection: string) => `But ${objection}.`,
+    forget: "Take it back",
+    forgot: (words: string) => `Taken back: ${words}.`,
+    anew: "Finding the histories anew …",
     questions: "Most useful questions",
     questionsHint:
       "Look at the photo, and answer only what you know from a message of that day, a diary, or somebody’s phone.",

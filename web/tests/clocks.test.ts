@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { BorderEdit, choicesOf } from "../src/clocks/border.svelte";
 import { axisOf, columnsOf, frameOf, spanOf, stretchAt, yearTicks } from "../src/clocks/geometry";
 import { ClocksModel } from "../src/clocks/model.svelte";
-import type { ClockStretch, ClocksView } from "../src/data/types";
+import type { ClockStretch, ClocksView, StretchCard } from "../src/data/types";
 import { fitView } from "../src/logic/axis";
 
 const YEAR_S = 365.25 * 86400;
@@ -39,6 +40,7 @@ const VIEW: ClocksView = {
   lanes: [lane("Anna"), lane("Ben")],
   stretches: [stretch(1, 0, 0, 4), stretch(2, 0, 4.5, 9), stretch(3, 1, 5, 5.001)],
   ties: [],
+  stated: [],
 };
 
 describe("the lanes of a library", () => {
@@ -106,5 +108,62 @@ describe("keys", () => {
     const { left, width } = spanOf(VIEW.stretches[1] as ClockStretch, model.axis, model.view);
     expect(left + width / 2).toBeGreaterThan(0);
     expect(left + width / 2).toBeLessThan(1000);
+  });
+});
+
+describe("a border that a person places", () => {
+  const card: StretchCard = {
+    number: 2,
+    photos: [],
+    first: 20,
+    end: 50,
+    session_at: [10, 15, 20, 30, 40, 50, 60],
+    session_s: [1, 2, 3, 4, 5, 6, 7],
+  };
+
+  test("a split lies within the stretch, a moved border within the two it parts", () => {
+    const split = choicesOf(card, "split");
+    expect(split).toMatchObject({ at: [30, 40], instead_of: null, least: 21, most: 49 });
+    const first = choicesOf(card, "first");
+    expect(first).toMatchObject({ at: [15, 20, 30, 40], instead_of: 20, start: 20, most: 49 });
+    const last = choicesOf(card, "last");
+    expect(last).toMatchObject({ at: [30, 40, 50, 60], instead_of: 50, start: 50, least: 21 });
+  });
+
+  test("where the clock begins or ends none can be moved, and one photo is not split", () => {
+    expect(choicesOf({ ...card, session_at: [20, 30, 40] }, "first")).toBeNull();
+    expect(choicesOf({ ...card, session_at: [20, 30, 40] }, "last")).toBeNull();
+    expect(choicesOf({ ...card, end: 21, session_at: [20] }, "split")).toBeNull();
+  });
+
+  test("one session is split by photo", () => {
+    const alone = choicesOf({ ...card, end: 30, session_at: [20], session_s: [3] }, "split");
+    expect(alone).toMatchObject({ at: [25], at_s: [3], least: 21, most: 29 });
+  });
+
+  test("it goes from session to session, photo by photo, and to a moment", () => {
+    const choices = choicesOf(card, "first");
+    if (!choices) throw new Error("no choices");
+    const border = new BorderEdit("first", 0, choices);
+    expect(border.unmoved).toBe(true);
+    border.byPhoto(1);
+    expect([border.at, border.session, border.unmoved]).toEqual([21, 1, false]);
+    border.toSession(3);
+    expect([border.at, border.at_s]).toEqual([40, 5]);
+    border.toTime(2.4);
+    expect(border.at).toBe(15);
+    for (let i = 0; i < 9; i++) border.byPhoto(-1);
+    expect(border.at).toBe(11);
+  });
+
+  test("the chosen stretch stays chosen when a border before it goes", () => {
+    const model = new ClocksModel();
+    model.show(VIEW, 1216, 400);
+    model.select(3);
+    const [first, , third] = VIEW.stretches;
+    if (!first || !third) throw new Error("no stretches");
+    const joined = { ...first, to_s: START_S + 9 * YEAR_S };
+    model.show({ ...VIEW, stretches: [joined, { ...third, number: 2 }] }, 1216, 400);
+    expect(model.chosen).toMatchObject({ number: 2, lane: 1 });
   });
 });

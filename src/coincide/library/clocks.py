@@ -79,10 +79,12 @@ class PhotoRows:
     def of(self, path: Path) -> tuple[ClockId, int] | None:
         """Return a file's clock and its row there; None for one that is no photo of any."""
         found = self._store.photos_in(path.parent).get(path.name)
-        if found is None:
-            return None
+        return None if found is None else self.known(found.body, found.owner, path)
+
+    def known(self, body: str, owner: str, path: Path) -> tuple[ClockId, int] | None:
+        """Return the same of a file whose body and owner are known."""
         for clock in self._clocks:
-            if clock.key.body == found.body and clock.key.owner in ("", found.owner):
+            if clock.key.body == body and clock.key.owner in ("", owner):
                 row = self._rows(clock).get(path)
                 return None if row is None else (clock.key, row)
         return None

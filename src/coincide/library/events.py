@@ -3,6 +3,7 @@
 What counts is the solver's estimate and its probability, before anything is called certain.
 """
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -17,7 +18,7 @@ from coincide.library.scan.store import LibraryStore
 from coincide.library.solve import Tie
 from coincide.model import Gallery, Offsets, Placement
 from coincide.project.project import Project
-from coincide.project.read.events import PROJECT_NAME
+from coincide.project.read.events import PROJECT_NAME, project_folder
 
 # a 90 % interval reaches so many standard deviations to either side
 _REACH = 1.645
@@ -28,7 +29,7 @@ _BY_PERSON = 0.97
 
 
 @dataclass(frozen=True)
-class _Seen:
+class SeenSession:
     """One session of a clock at an event: what takes the clock to event time there."""
 
     clock: ClockId
@@ -36,11 +37,46 @@ class _Seen:
     to_event_s: float
     placement: Placement
 
+    @property
+    def weight(self) -> float:
+        """How likely that is; 0 where the solver says too little."""
+        estimate = self.placement.estimate
+        if estimate is None:
+            return 0.0
+        weight = _BY_PERSON if estimate.probability is None else estimate.probability
+        return min(weight, _BY_PERSON) if weight >= _LEAST_PROBABILITY else 0.0
+
+    @property
+    def sd_s(self) -> float:
+        """How well it is known."""
+        estimate = self.placement.estimate
+        return 0.0 if estimate is None else (estimate.high_s - estimate.low_s) / (2 * _REACH)
+
 
 def synced_events(store: LibraryStore) -> list[Path]:
-    """Return the folders of the library that have a project folder, by path."""
+    """Return the folders of the library that have a project folder, by path.
+
+    And the event files of occasions that were opened as projects from the library.
+    """
     known = sorted(store.known_folders())
-    return [folder for folder in known if (folder / PROJECT_NAME).is_dir()]
+    files = sorted(_events_folder(store).glob("event-*.toml"))
+    opened = [file for file in files if _has_project(file)]
+    return [*(folder for folder in known if (folder / PROJECT_NAME).is_dir()), *opened]
+
+
+def event_file_of(store: LibraryStore, occasion: str) -> Path:
+    """Return where the event file of an occasion lies, written or not, by the occasion's name."""
+    which = hashlib.sha256(occasion.encode()).hexdigest()[:12]
+    return _events_folder(store) / f"event-{which}.toml"
+
+
+def _has_project(file: Path) -> bool:
+    folder = project_folder([file])
+    return isinstance(folder, Path) and folder.is_dir()
+
+
+def _events_folder(store: LibraryStore) -> Path:
+    return store.file.parent.resolve() / "events"
 
 
 def ties_of_events(store: LibraryStore, clocks: Sequence[Clock]) -> tuple[Tie, ...]:
@@ -87,7 +123,9 @@ def ties_between(
     occasion: str, galleries: Sequence[Gallery], offsets: Offsets, rows: ShownPhotos
 ) -> Iterator[Tie]:
     """Yield a tie of every gallery's first session to every other's."""
-    seen = [one for gallery in galleries for one in _seen(gallery, offsets[gallery.name], rows)]
+    seen = [
+        one for gallery in galleries for one in seen_sessions(gallery, offsets[gallery.name], rows)
+    ]
     for number, here in enumerate(seen):
         for there in seen[:number]:
             if here.clock != there.clock:
@@ -105,27 +143,13 @@ def _seen(gallery: Gallery, placement: Placement, rows: ShownPhotos) -> Iterator
     for first in [0, *borders] if photos else ():
         photo, (clock, session, shown_s) = photos[first]
         to_event_s = photo.camera_time_s + estimate.offset_s - shown_s
-        yield _Seen(clock, session, to_event_s, placement)
+        yield SeenSession(clock, session, to_event_s, placement)
 
 
-def _tie(occasion: str, here: _Seen, there: _Seen) -> Tie:
-    weight = _weight(here.placement) * _weight(there.placement)
+def _tie(occasion: str, here: SeenSession, there: SeenSession) -> Tie:
     return Tie(
         *(occasion, here.clock, here.session, there.clock, there.session),
         offset_s=here.to_event_s - there.to_event_s,
-        sd_s=float(np.hypot(_sd_s(here.placement), _sd_s(there.placement))),
-        weight=weight,
+        sd_s=float(np.hypot(here.sd_s, there.sd_s)),
+        weight=here.weight * there.weight,
     )
-
-
-def _weight(placement: Placement) -> float:
-    estimate = placement.estimate
-    if estimate is None:
-        return 0.0
-    weight = _BY_PERSON if estimate.probability is None else estimate.probability
-    return min(weight, _BY_PERSON) if weight >= _LEAST_PROBABILITY else 0.0
-
-
-def _sd_s(placement: Placement) -> float:
-    estimate = placement.estimate
-    return 0.0 if estimate is None else (estimate.high_s - estimate.low_s) / (2 * _REACH)

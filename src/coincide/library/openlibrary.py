@@ -18,6 +18,8 @@ from coincide.library.events import ties_of_events
 from coincide.library.evidence import shown_by
 from coincide.library.keptclocks import load_kept_clocks
 from coincide.library.kepthistories import kept_histories
+from coincide.library.occasions.occasion import FoundOccasion, each_once
+from coincide.library.occasions.shelf import load_occasions
 from coincide.library.photos import Clock, ClockId, parted
 from coincide.library.scan.folders import Root
 from coincide.library.scan.scannedplace import ScannedPlace, StorePlace, scanned_place
@@ -67,10 +69,13 @@ def _judged(decision: Decision, rejected: Sequence[RejectedStretch]) -> Decision
 
 @dataclass(frozen=True)
 class FoundHistories:
-    """What was found of a library a moment ago, before a person answered or rejected something."""
+    """What was found of a library a moment ago, before a person answered or rejected something.
+
+    ``ties``: None where events may have been synced since.
+    """
 
     clocks: tuple[Clock, ...]
-    ties: tuple[Tie, ...]
+    ties: tuple[Tie, ...] | None
     solved: tuple[Solved, ...]
 
 
@@ -116,11 +121,16 @@ class Library:
     def ties(self) -> tuple[Tie, ...]:
         """The occasions that its clocks were at; they are of sessions, which borders may part."""
         found = self.before
-        if found is not None and all(map(is_, found.clocks, self.clocks)):
+        if found is not None and found.ties is not None and all(map(is_, found.clocks, self.clocks)):
             return found.ties
         if self.server is not None:
             return ties_of_albums(self.server, self.store, self.clocks)
-        return ties_of_events(self.store, self.clocks)
+        return each_once(ties_of_events(self.store, self.clocks), self.occasions)
+
+    @cached_property
+    def occasions(self) -> tuple[FoundOccasion, ...]:
+        """The occasions that were found, by name."""
+        return load_occasions(self.store, self.clocks)
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
@@ -221,9 +231,22 @@ class Library:
         if found is None:
             return None
         key, row = found
+        session = self._session(key, row)
         clock = self._clock(key)
-        session = int(np.searchsorted(clock.starts, row, side="right")) - 1
         return TimeAnswer(key, session, float(shown_by(clock)[row]), said.true_s, said.sd_s)
+
+    def session_of(self, body: str, owner: str, path: Path) -> tuple[ClockId, int] | None:
+        """Return the session of a photo by the body that took it, and its owner by folder."""
+        found = self._rows.known(body, owner, path)
+        return None if found is None else (found[0], self._session(*found))
+
+    def session_at(self, path: Path) -> tuple[ClockId, int] | None:
+        """Return the session of any photo; None where it is none of this library."""
+        found = self._rows.of(path)
+        return None if found is None else (found[0], self._session(*found))
+
+    def _session(self, key: ClockId, row: int) -> int:
+        return int(np.searchsorted(self._clock(key).starts, row, side="right")) - 1
 
     @cached_property
     def borders(self) -> tuple[ClockBorder, ...]:

@@ -136,13 +136,18 @@ def _read(
     library: Library, name: str, paths: Sequence[Path], progress: Callable[[int, int], None]
 ) -> tuple[Photo, ...]:
     """Return files as photos with their companions, all of one clock."""
-    files = sorted({*paths, *_beside(paths)})
+    files = with_companions(paths)
     records = read_files(files, progress=progress)
     roots = tuple(root.folder for root in library.roots)
     scan = Scan(name, (Source(name, tuple(files), one_clock=True),), roots=roots)
     event = make_event(scan, records, read_sidecars(records), roots)
     photos = [replace(photo, camera_time_s=photo.recorded_time_s) for photo in event.photos]
     return tuple(sorted(photos, key=lambda photo: (photo.camera_time_s, photo.key)))
+
+
+def with_companions(paths: Sequence[Path]) -> list[Path]:
+    """Return files with the other files of the same shots, by path."""
+    return sorted({*paths, *_beside(paths)})
 
 
 def _beside(paths: Sequence[Path]) -> Iterator[Path]:

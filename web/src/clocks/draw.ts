@@ -82,6 +82,7 @@ export function drawClocks(
   drawTies(pen);
   eachLane(pen, (lane) => drawSessions(pen, lane));
   for (const stretch of model.stretches) drawStretch(pen, stretch);
+  drawBorder(pen);
   on.restore();
   drawHeads(pen);
 }
@@ -213,6 +214,21 @@ function drawStretch({ on, model, colours }: Pen, stretch: ClockStretch): void {
   ring.roundRect(x - 3, top - 3, w - x + 6, BAR_PX + 6, 6);
   on.stroke(ring);
   on.lineWidth = 1;
+}
+
+/** Draw the border that a person is placing, through its lane. */
+function drawBorder({ on, model, colours }: Pen): void {
+  const { border, frame, axis, view, scroll_y } = model;
+  if (!border) return;
+  const x = Math.round(toX(axis, view.scale, border.at_s) - view.scroll);
+  const top = barTop(frame, border.lane, scroll_y);
+  on.fillStyle = colours.ink;
+  on.fillRect(x - 1, top - 8, 3, BAR_PX + MARK_PX + 14);
+  on.beginPath();
+  on.moveTo(x - 6, top - 12);
+  on.lineTo(x + 7, top - 12);
+  on.lineTo(x + 0.5, top - 3);
+  on.fill();
 }
 
 function drawLabel(

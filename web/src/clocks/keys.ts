@@ -1,4 +1,5 @@
 /** The keys of the page Clocks. */
+import type { BorderKind } from "./border.svelte";
 import type { ClocksModel } from "./model.svelte";
 
 const ZOOM = 1.4;
@@ -8,6 +9,8 @@ const PAN_PART = 0.12;
 export interface StretchActs {
   accept(): void;
   reject(): void;
+  place(kind: BorderKind): void;
+  forget(): void;
 }
 
 /** Act on a key; returns whether it was one of ours. */
@@ -36,7 +39,11 @@ const KEYS: Record<string, Act | undefined> = {
   ArrowRight: (model) => model.step(1),
   ArrowUp: (model) => model.stepLane(-1),
   ArrowDown: (model) => model.stepLane(1),
-  Escape: (model) => model.select(null),
+  Escape: (model) => (model.border ? (model.border = null) : model.select(null)),
   a: (_, acts) => acts.accept(),
   r: (_, acts) => acts.reject(),
+  s: (_, acts) => acts.place("split"),
+  b: (_, acts) => acts.place("first"),
+  e: (_, acts) => acts.place("last"),
+  z: (_, acts) => acts.forget(),
 };

@@ -1,11 +1,20 @@
 import type { ClockStretch, ClocksView } from "../data/types";
 import { centreOn, fitView, pan, zoom, type Axis, type View } from "../logic/axis";
+import type { BorderEdit } from "./border.svelte";
 import { axisOf, frameOf, mostScroll, spanOf, type Frame } from "./geometry";
 
 /** Which stretches are shown beside those that are wrong. */
 export type Shown = "wrong" | "all";
 
-const EMPTY: ClocksView = { name: "", lanes: [], stretches: [], ties: [] };
+/** The stretch that has the middle of one that was: numbers change where borders do. */
+function stretchNear({ stretches }: ClocksView, was: ClockStretch): number | null {
+  const middle = (was.from_s + was.to_s) / 2;
+  const apart = (one: ClockStretch) => Math.max(one.from_s - middle, middle - one.to_s, 0);
+  const here = stretches.filter((one) => one.lane === was.lane);
+  return here.sort((a, b) => apart(a) - apart(b))[0]?.number ?? null;
+}
+
+const EMPTY: ClocksView = { name: "", lanes: [], stretches: [], ties: [], stated: [] };
 
 /** Where one looks at a library, and at which stretch. */
 export class ClocksModel {
@@ -17,11 +26,15 @@ export class ClocksModel {
   selected = $state<number | null>(null);
   hover = $state.raw<{ x: number; y: number; stretch: number | null } | null>(null);
   shown = $state<Shown>("all");
+  /** The border that is being placed. */
+  border = $state.raw<BorderEdit | null>(null);
   private fitted = true;
 
   /** Take what there is to show, and the size of the window. */
   show(clocks: ClocksView, width: number, height: number): void {
+    const before = this.chosen;
     this.clocks = clocks;
+    if (before) this.selected = stretchNear(clocks, before);
     this.frame = frameOf(width, height, clocks.lanes.length);
     this.axis = axisOf(clocks, this.width);
     this.view = this.fitted
@@ -65,6 +78,7 @@ export class ClocksModel {
   }
 
   select(number: number | null): void {
+    if (number !== this.selected) this.border = null;
     this.selected = number;
     const chosen = this.chosen;
     if (!chosen) return;

@@ -1,4 +1,5 @@
 /** Mouse, touch and pen on the lanes: pan, zoom, choose a stretch. */
+import { fromX } from "../logic/axis";
 import { stretchAt } from "./geometry";
 import type { ClocksModel } from "./model.svelte";
 
@@ -60,8 +61,13 @@ export function listenToLanes(canvas: HTMLElement, model: ClocksModel): () => vo
   }
   function up(event: PointerEvent) {
     const known = pointers.delete(event.pointerId);
-    if (known && press && !press.moved) model.select(hit(place(event)));
+    if (known && press && !press.moved) click(place(event));
     press = null;
+  }
+  function click(at: Point) {
+    const { border, axis, view, frame } = model;
+    if (border) border.toTime(fromX(axis, view.scale, at.x - frame.head_px + view.scroll));
+    else model.select(hit(at));
   }
   function wheel(event: WheelEvent) {
     event.preventDefault();

@@ -113,6 +113,8 @@ export class App {
     const was = this.server;
     this.server = state;
     this.jobs = state.jobs;
+    // the next event that is opened is another
+    if (state.page === "library") this.event = null;
     const arrived = !this.event || (was !== null && was.page !== "event");
     if (state.page === "event" && arrived) void this.loadEvent(state.version);
   }

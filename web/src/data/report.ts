@@ -24,6 +24,7 @@ export class ReportSource implements Source {
       changed: this.data.event.changed,
       exiftool: false,
       album: null,
+      library: false,
       can_end: false,
       jobs: [],
     });

@@ -216,6 +216,8 @@ export interface StateView {
   exiftool: boolean;
   /** The photo server's album that the event is; null of photos on this machine. */
   album: string | null;
+  /** Whether the clocks of a library are open beside the event. */
+  library: boolean;
   /** Whether the page may end the program: started by a click, it has no terminal. */
   can_end: boolean;
   /** Those under way, and those that ended badly. */
@@ -659,6 +661,12 @@ export interface Changed {
   version: number;
 }
 
+/** A statement was taken back. */
+export interface TakenBack {
+  version: number;
+  words: string;
+}
+
 /** A piece of work was begun. */
 export interface Started {
   version: number;
@@ -723,12 +731,48 @@ export interface ClockTie {
   weight: number;
 }
 
+/** What a person stated: a time, a border, or that a stretch is not so. */
+export interface StatedView {
+  number: number;
+  words: string;
+  /** What speaks against it, or why it has no effect; empty where nothing does. */
+  objection: string;
+  /** That it is about, by their numbers. */
+  stretches: number[];
+}
+
 /** All clocks of a library. */
 export interface ClocksView {
   name: string;
   lanes: ClockLane[];
   stretches: ClockStretch[];
   ties: ClockTie[];
+  /** In the order it was stated. */
+  stated: StatedView[];
+}
+
+/** A person at an event, by the photos they took; of a clock of nobody's, the clock. */
+export interface EventPerson {
+  name: string;
+  n_photos: number;
+}
+
+/** An event of a library. */
+export interface LibraryEventView {
+  /** As coincide library events counts. */
+  number: number;
+  name: string;
+  /** Whether it has a project; else it was found, and is a suggestion. */
+  synced: boolean;
+  first_s: number;
+  last_s: number;
+  people: EventPerson[];
+  n_photos: number;
+}
+
+/** The events of a library, by time. */
+export interface LibraryEventsView {
+  events: LibraryEventView[];
 }
 
 /** One photo of a stretch: what its clock showed, and what it would say. */
@@ -742,6 +786,18 @@ export interface StretchPhoto {
 export interface StretchCard {
   number: number;
   photos: StretchPhoto[];
+  /** Photos of its clock are counted as they were taken; those of the stretch are from … to end. */
+  first: number;
+  end: number;
+  /** Sessions where its borders may lie, with those of its neighbours: first photo, and when. */
+  session_at: number[];
+  session_s: number[];
+}
+
+/** The two photos of a clock between which a border may lie. */
+export interface BorderView {
+  before: StretchPhoto;
+  after: StretchPhoto;
 }
 
 /** A session whose time is worth knowing. */
@@ -930,6 +986,23 @@ export interface StretchBody {
 export interface RejectBody {
   number: number;
   rejected: boolean;
+}
+
+/** An event of a library, by its number. */
+export interface LibraryEventBody {
+  number: number;
+}
+
+/** Where a clock of a library was set: before its photo `at`, and not before `instead_of`. */
+export interface BorderBody {
+  lane: number;
+  at: number | null;
+  instead_of: number | null;
+}
+
+/** What a person stated, by its number; None: what was stated last. */
+export interface StatementBody {
+  number: number | null;
 }
 
 /** When a photo of a library was taken, as a person types it. */

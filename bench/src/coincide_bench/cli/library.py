@@ -21,8 +21,10 @@ from coincide_bench.cli.run import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from coincide_bench.library.realfamily import Material
+    from coincide_bench.library.realsearch import FamilyKind
     from coincide_bench.library.run import LibraryRun
 
 
@@ -68,6 +70,22 @@ def library(
             " times.",
         ),
     ] = False,
+    negative: Annotated[
+        bool,
+        typer.Option(
+            "--negative",
+            help="Search the cameras of all photo sets, moved to the same weeks, for occasions:"
+            " each that is found is false.",
+        ),
+    ] = False,
+    positive: Annotated[
+        bool,
+        typer.Option(
+            "--positive",
+            help="Search sets of several cameras whose truth is known, beside people who show the"
+            " same places on other days.",
+        ),
+    ] = False,
     files: Annotated[int, typer.Option(help="Of --scale: photos that are scanned.", min=1)] = 1000,
     records: Annotated[
         int, typer.Option(help="Of --scale: records that are solved.", min=1)
@@ -88,6 +106,9 @@ def library(
         save_figures(json_file, _draws(draws, datasets, cache))
     elif bodies:
         _bodies(datasets, json_file)
+    elif negative or positive:
+        kinds = [kind for kind, is_asked in _asked_kinds(negative, positive) if is_asked]
+        _search(kinds, seeds, range(first, first + families), datasets, json_file)
     elif scale is not None:
         figures = _scale(scale, files, records)
         save_figures(json_file, figures)
@@ -96,6 +117,29 @@ def library(
     else:
         asked = LibraryRun(families, evidence, seeds, tuple(questions or (0,)), first)
         _families(with_shared(asked, shared), json_file)
+
+
+def _asked_kinds(negative: bool, positive: bool) -> "tuple[tuple[FamilyKind, bool], ...]":
+    return ("negative", negative), ("positive", positive)
+
+
+def _search(
+    kinds: "Sequence[FamilyKind]",
+    material: "Material",
+    numbers: range,
+    datasets: Path | None,
+    json_file: Path | None,
+) -> None:
+    """Find occasions in families of real photos, and print what of them is false."""
+    from coincide_bench.library.realsearch import run_search, search_table
+
+    sets = datasets or photo_sets()
+    if sets is None:
+        raise UsageError("Name the folder of photo sets: --datasets DIR.")
+    with Bars() as bars:
+        scores = {kind: run_search(kind, sets, material, numbers, bars) for kind in kinds}
+    save_figures(json_file, {kind: asdict(score) for kind, score in scores.items()})
+    print_table(search_table(scores))
 
 
 def _families(run: "LibraryRun", json_file: Path | None) -> None:

@@ -15,6 +15,7 @@ from coincide.app.cli.hints import OffsetLast
 from coincide.app.cli.hints import app as hint_app
 from coincide.app.cli.keys import keys_app
 from coincide.app.cli.libraries.border import add_to as add_border
+from coincide.app.cli.libraries.events import add_to as add_events
 from coincide.app.cli.libraries.watch import add_to as add_watch
 from coincide.app.cli.library import library_app
 from coincide.app.cli.output import tables
@@ -64,6 +65,7 @@ app.add_typer(cameras_app, name="cameras")
 app.add_typer(keys_app, name="keys")
 add_border(library_app)
 add_watch(library_app)
+add_events(library_app)
 app.add_typer(library_app, name="library")
 add_bench(app)
 

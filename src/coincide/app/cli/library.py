@@ -150,6 +150,32 @@ def clocks(
 
 
 @library_app.command()
+def find(
+    folders: Folders,
+    zone: HomeZone = None,
+    store: StoreOption = None,
+) -> None:
+    """Find occasions that several people photographed, for cameras whose time is not sure.
+
+    Sessions of different clocks that may have been at once are compared by what a few photos show,
+    and by what their owners photograph on other days; those that stand out are placed by the
+    solver of single events. Only what is new is searched, and a search that was stopped goes on.
+
+    Example: coincide library find /nas/photos
+    """
+    from coincide.app.cli.output.occasions import print_occasions
+    from coincide.library.occasions.search import find_occasions
+    from coincide.library.occasions.shelf import load_occasions
+    from coincide.library.openlibrary import open_library
+
+    with open_library(folders, store_folder, store, home=zone) as library:
+        with Bars() as bars:
+            counts = find_occasions(library.store, library.solved, progress=bars)
+        clocks = library.clocks
+        print_occasions(console(), load_occasions(library.store, clocks), clocks, counts)
+
+
+@library_app.command()
 def plan(
     places: Places,
     stretch: Annotated[

@@ -240,6 +240,12 @@ class RejectBody(_Body):
     rejected: bool
 
 
+class LibraryEventBody(_Body):
+    """An event of a library, by its number."""
+
+    number: Annotated[int, Field(ge=1)]
+
+
 class BorderBody(_Body):
     """Where a clock of a library was set: before its photo ``at``, and not before ``instead_of``.
 

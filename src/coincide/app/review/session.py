@@ -21,7 +21,7 @@ from coincide.app.review.openproject import NotOpenError, OpenedProject, Unsolve
 from coincide.app.review.pictures import Pictures
 from coincide.app.review.shapes import Page, SolvedView, StateView
 from coincide.app.review.views import job_view, moves_view
-from coincide.errors import UntrustedError
+from coincide.errors import UntrustedError, UsageError
 from coincide.media.exiftool import find_exiftool
 from coincide.model import Event, file_of
 from coincide.model.progress import StageProgress
@@ -97,6 +97,7 @@ class Session:
             changed=held.look.changed if isinstance(held, OpenedProject) else (),
             exiftool=find_exiftool() is not None,
             album=self.album,
+            library=self.clocks is not None,
             can_end=self.end is not None,
             jobs=tuple(job_view(job) for job in self.jobs.listed),
         )
@@ -125,6 +126,23 @@ class Session:
             clocks = OpenClocks(where)
             clocks.load(watch.progress)
             self.clocks = clocks
+
+        return self._start_opening(load)
+
+    def back_to_library(self) -> Job:
+        """Show the library again instead of its event, by what was synced meanwhile."""
+        clocks = self.clocks
+        if clocks is None:
+            raise UsageError("No library is open: start with coincide library view FOLDER.")
+
+        def load(watch: Watch) -> None:
+            with self._lock:
+                before, self._opened, self._unsolved = self._opened, None, None
+                self.album = None
+                self.version += 1
+            if before is not None:
+                before.close()
+            clocks.load(watch.progress)
 
         return self._start_opening(load)
 

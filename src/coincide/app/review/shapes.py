@@ -52,6 +52,7 @@ class StateView(Struct, frozen=True, kw_only=True):
     changed: tuple[str, ...]  # what changed since the result was found, in words
     exiftool: bool
     album: str | None  # the photo server's album that the event is; null of photos on this machine
+    library: bool  # whether the clocks of a library are open beside the event
     can_end: bool  # whether the page may end the program: started by a click, it has no terminal
     jobs: tuple[JobView, ...]  # those under way, and those that ended badly
 

@@ -1,7 +1,7 @@
 """What was found of an occasion: which sessions of which clocks, and how their clocks differ."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
@@ -71,3 +71,26 @@ class FoundOccasion:
                     sd_s=float(np.hypot(here.sd_s, there.sd_s)),
                     weight=here.weight * there.weight,
                 )
+
+
+def each_once(synced: Sequence[Tie], found: Sequence[FoundOccasion]) -> tuple[Tie, ...]:
+    """Return the ties of synced events and of found occasions, each occasion once.
+
+    A session is of one occasion: what was found of one that was synced adds to its event those
+    pairs that it lacks, under its name. Ties of one name count as one.
+    """
+    event_of = dict[tuple[ClockId, int], str]()
+    pairs = set[frozenset[tuple[ClockId, int]]]()
+    for tie in synced:
+        ends = (tie.here, tie.here_session), (tie.there, tie.there_session)
+        event_of |= dict.fromkeys(ends, tie.occasion)
+        pairs.add(frozenset(ends))
+    ties = list(synced)
+    for occasion in found:
+        sessions = [(one.clock, one.session) for one in occasion.sessions]
+        name = next((event_of[one] for one in sessions if one in event_of), occasion.name)
+        for tie in occasion.ties:
+            ends = (tie.here, tie.here_session), (tie.there, tie.there_session)
+            if frozenset(ends) not in pairs:
+                ties.append(replace(tie, occasion=name))
+    return tuple(ties)

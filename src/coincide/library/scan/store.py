@@ -40,6 +40,8 @@ _TABLES = {
     "histories": f"{_KEPT_COLUMNS}, PRIMARY KEY (body, owner)",
     "borders": "number INTEGER PRIMARY KEY, document TEXT",
     "occasions": "name TEXT PRIMARY KEY, document TEXT",
+    "trials": "name TEXT PRIMARY KEY",
+    "sought": "session TEXT PRIMARY KEY, document TEXT",
 }
 # tables of what can be made again of the photos of a clock
 KeptTable = Literal["columns", "histories"]

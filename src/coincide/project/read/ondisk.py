@@ -95,7 +95,7 @@ class OnDisk:
             with self._opened() as store:
                 records = read_files(
                     files_of(scan),
-                    cache=_RecordCache(store, self.meter, keep=self.keep),
+                    cache=RecordCache(store, self.meter, keep=self.keep),
                     progress=lambda done, total: progress("read", done, total),
                 )
                 sidecars = read_sidecars(records)
@@ -117,13 +117,14 @@ class OnDisk:
         return embed_missing
 
 
-class _RecordCache:
+class RecordCache:
     """What ingest read from each file, kept in the store."""
 
     def __init__(self, store: Store, meter: Meter, *, keep: bool) -> None:
         self.store, self.meter, self.keep = store, meter, keep
 
     def get(self, path: Path, size: int, mtime_ns: int) -> FileRecord | None:
+        """Return the record of this very state of a file, None where there is none."""
         found = self.store.load_record(path, size, mtime_ns)
         try:
             return None if found is None else FileRecord.from_json(found)
@@ -131,6 +132,7 @@ class _RecordCache:
             return None  # damaged: it is read again
 
     def put(self, path: Path, size: int, mtime_ns: int, record: FileRecord) -> None:
+        """Keep the record of this state of a file."""
         if self.keep:
             self.store.save_record(path, size, mtime_ns, record.to_json())
         self.meter.add("read", photos=1, bytes_read=size)

@@ -4,6 +4,10 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
+from coincide.app.cli.library import store_folder
+from coincide.library.occasions.occasion import FoundOccasion, OccasionSession
+from coincide.library.occasions.shelf import save_occasions
+from coincide.library.openlibrary import open_library
 from coincide.model.times import to_text
 from tests.app.review.conftest import Live
 
@@ -158,3 +162,27 @@ def test_a_rejection_is_taken_back_like_whatever_was_said(clocks: Live) -> None:
     assert said["stretches"] == [numbers[0]]
     clocks.post("/api/clocks/forget", number=said["number"])
     assert [one["number"] for one in wrong_of(clocks)] == numbers
+
+
+def test_an_event_of_the_library_is_opened_and_left_again(clocks: Live, library: Path) -> None:
+    assert clocks.get("/api/clocks/events") == {"events": []}
+    assert clocks.client.post("/api/clocks/open", json={"number": 1}).status_code == 400
+    with open_library([library], store_folder) as opened:
+        sessions = tuple(
+            OccasionSession(*(clock.key, 2, float(clock.first_s[2]), 6, ()), 0.0, 5.0, 0.9)
+            for clock in opened.clocks
+        )
+        with opened.store.transaction():
+            save_occasions(opened.store, [FoundOccasion("one", sessions, None, None, 0.9)])
+    (event,) = clocks.get("/api/clocks/events")["events"]
+    assert (event["synced"], event["n_photos"]) == (False, 12)
+    assert {person["n_photos"] for person in event["people"]} == {6}
+    clocks.post("/api/clocks/open", number=1)
+    state = clocks.settled()
+    assert (state["page"], state["library"]) == ("who", True)
+    clocks.post("/api/clocks/back")
+    state = clocks.settled()
+    assert (state["page"], state["library"]) == ("library", True)
+    (event,) = clocks.get("/api/clocks/events")["events"]
+    assert event["synced"] is True
+    assert len(wrong_of(clocks)) == 2

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from coincide.app.review.clocks.views import local_of, photo_rows
+from coincide.app.review.clocks.views import photo_rows
 from coincide.library.decide import decisions_of
+from coincide.library.localtimes import local_of
 from coincide.library.solve import Family, Tie, solve_library
 from coincide.model.times import HOUR_S
 from tests.library.made import Days, camera_of, phone_of, zone_of_home

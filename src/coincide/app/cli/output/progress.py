@@ -39,6 +39,8 @@ STAGES = {
     "timeless": "Placing by look",
     "pictures": "Making pictures",
     "compare": "Comparing pictures",
+    "match": "Comparing sessions",
+    "try": "Trying occasions",
     "quality": "Judging pictures",
     "film": "Making the film",
     "plan": "Planning",

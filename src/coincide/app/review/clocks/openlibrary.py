@@ -1,5 +1,6 @@
 """The library that is open in the app: its histories, found once, and what is done to them."""
 
+import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -26,6 +27,7 @@ from coincide.app.review.pictures import RealPaths, photo_jpeg
 from coincide.errors import PlanError, UsageError, WriteError
 from coincide.library.clocks import path_of, paths_of
 from coincide.library.decide import Decision
+from coincide.library.eventfiles import open_source
 from coincide.library.openlibrary import Library, open_library
 from coincide.library.photos import Clock
 from coincide.library.plans import known_plan, plan_path, plan_stretch
@@ -33,9 +35,12 @@ from coincide.library.questions import best_questions
 from coincide.library.scan.folders import Root
 from coincide.library.statements import Said as LibraryAnswer
 from coincide.library.statements import SaidBorder, statement_in_words
+from coincide.library.suggestions import LibraryEvent, events_of
 from coincide.model.progress import StageProgress
 from coincide.project.plans.plans import save_plan
 from coincide.writing.plan import Caution, PlanOptions
+
+logger = logging.getLogger(__name__)
 
 # questions that the page shows
 _QUESTIONS = 3
@@ -82,11 +87,12 @@ class OpenClocks:
         self._look: ClocksLook | None = None
 
     def load(self, progress: StageProgress) -> None:
-        """Find the histories of all clocks."""
+        """Find the histories of all clocks; again, of what events were synced since."""
         progress("histories", 0, 1)
         with self._lock, self._opened() as library:
+            found = None if self._look is None else replace(self._look.library.found, ties=None)
             # what is shown later is found while the records are open
-            self._look = look_at(library)
+            self._look = look_at(replace(library, before=found))
         progress("histories", 1, 1)
 
     @property
@@ -101,6 +107,23 @@ class OpenClocks:
             asked = [(answer.clock, answer.session) for answer in shown.answers]
             found = best_questions(shown.solved, asked, _QUESTIONS)
             return ClockQuestionsView(tuple(question_view(library, shown, one) for one in found))
+
+    def events(self) -> tuple[LibraryEvent, ...]:
+        """Return the events of the library, as it is now."""
+        with self._lock, self._opened() as library:
+            return events_of(replace(library, before=self._shown.library.found))
+
+    def event_source(self, number: int) -> Path:
+        """Return what opens an event, written where there was nothing."""
+        with self._lock, self._opened() as library:
+            asked = replace(library, before=self._shown.library.found)
+            every = events_of(asked)
+            if number > len(every):
+                raise UsageError(f"There is no event {number}.")
+            source, left = open_source(asked, every[number - 1])
+        if left:
+            logger.warning("left out, since its name is no text: %s", left[0].name)
+        return source
 
     def card(self, number: int) -> StretchCard:
         """Return a stretch with a few of its photos."""

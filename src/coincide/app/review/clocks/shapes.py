@@ -72,6 +72,31 @@ class ClocksView(Struct, frozen=True, kw_only=True):
     stated: tuple[StatedView, ...]  # in the order it was stated
 
 
+class EventPerson(Struct, frozen=True):
+    """A person at an event, by the photos they took; of a clock of nobody's, the clock."""
+
+    name: str
+    n_photos: int
+
+
+class LibraryEventView(Struct, frozen=True, kw_only=True):
+    """An event of a library."""
+
+    number: int  # as coincide library events counts
+    name: str
+    synced: bool  # whether it has a project; else it was found, and is a suggestion
+    first_s: float
+    last_s: float
+    people: tuple[EventPerson, ...]
+    n_photos: int
+
+
+class LibraryEventsView(Struct, frozen=True):
+    """The events of a library, by time."""
+
+    events: tuple[LibraryEventView, ...]
+
+
 class StretchPhoto(Struct, frozen=True):
     """One photo of a stretch: what its clock showed, and what it would say."""
 

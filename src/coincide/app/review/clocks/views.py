@@ -9,11 +9,13 @@ from coincide.app.review.clocks import shapes
 from coincide.errors import CoincideError
 from coincide.library.clocks import paths_of
 from coincide.library.decide import Decision, support_in_words
+from coincide.library.localtimes import local_of
 from coincide.library.objections import objection_to, sessions_about
 from coincide.library.openlibrary import REJECTED, Library
 from coincide.library.questions import WhenTaken
 from coincide.library.solve import Solved
 from coincide.library.statements import Stated, statement_in_words
+from coincide.library.suggestions import LibraryEvent
 from coincide.model import Floats
 from coincide.model.times import offset_in_words
 from coincide.project import open_plan
@@ -52,6 +54,24 @@ def clocks_view(library: Library, plans: Mapping[int, Path]) -> shapes.ClocksVie
     )
 
 
+def events_view(events: Sequence[LibraryEvent]) -> shapes.LibraryEventsView:
+    """Return the events of a library."""
+    return shapes.LibraryEventsView(
+        tuple(
+            shapes.LibraryEventView(
+                number=number,
+                name=event.name,
+                synced=event.kind == "synced",
+                first_s=event.first_s,
+                last_s=event.last_s,
+                people=tuple(shapes.EventPerson(*person) for person in event.people),
+                n_photos=event.n_photos,
+            )
+            for number, event in enumerate(events, start=1)
+        )
+    )
+
+
 def lanes_of(library: Library) -> list[Solved]:
     """Return the clocks of a library as their lanes are numbered."""
     return sorted(library.solved, key=lambda one: (one.clock.is_phone, one.clock.name))
@@ -69,16 +89,6 @@ def _stated(library: Library, stated: Stated) -> shapes.StatedView:
             if any((one.solved.clock.key, session) in about for session in one.stretch.sessions)
         ),
     )
-
-
-def local_of(solved: Solved) -> Floats:
-    """Return when each session began, by the time of its place; where unknown, what it showed."""
-    error_s = solved.history.to_utc_s + solved.zone_s
-    found: Floats = solved.clock.first_s + np.where(np.isnan(error_s), 0.0, error_s)
-    if solved.clock.is_phone:  # its sessions are told in UTC
-        tags_s = solved.clock.photos.zone_s[np.array(solved.clock.starts[:-1], dtype=np.int64)]
-        return np.where(np.isnan(tags_s), found, solved.clock.first_s)
-    return found
 
 
 def _lane(solved: Solved, local_s: Floats) -> shapes.ClockLane:

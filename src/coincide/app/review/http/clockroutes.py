@@ -9,10 +9,13 @@ from msgspec import Struct
 
 from coincide.app.review.answers import Changed, Started, TakenBack
 from coincide.app.review.clocks.openlibrary import OpenClocks
+from coincide.app.review.clocks.views import events_view
 from coincide.app.review.jobs import Watch, What
 from coincide.app.review.pictures import PHOTO_SIZES
 from coincide.app.review.requests import (
     BorderBody,
+    LibraryEventBody,
+    NothingBody,
     RejectBody,
     StatementBody,
     StretchBody,
@@ -29,6 +32,7 @@ def clocks_routes(session: Session) -> APIRouter:
     router = APIRouter(prefix="/api/clocks")
     _add_reading(router, session)
     _add_judging(router, session)
+    _add_events(router, session)
     _add_writing(router, session)
     return router
 
@@ -41,6 +45,10 @@ def _add_reading(router: APIRouter, session: Session) -> None:
     @router.get("/questions")
     def questions() -> Response:
         return _json(_open(session).questions())
+
+    @router.get("/events")
+    def events() -> Response:
+        return _json(events_view(_open(session).events()))
 
     @router.get("/stretch/{number}")
     def stretch(number: int) -> Response:
@@ -85,6 +93,17 @@ def _add_judging(router: APIRouter, session: Session) -> None:
             raise UsageError("Write when it was taken like 2021-04-04 14:00.")
         _open(session).answer(Path(body.photo), true_s, body.within_min * MINUTE_S)
         return _json(Changed(session.tell_clocks()))
+
+
+def _add_events(router: APIRouter, session: Session) -> None:
+    @router.post("/open")
+    def open_event(body: LibraryEventBody) -> Response:
+        source = _open(session).event_source(body.number)
+        return _json(Started(session.version, session.open([source]).id))
+
+    @router.post("/back")
+    def back(_body: NothingBody) -> Response:
+        return _json(Started(session.version, session.back_to_library().id))
 
 
 def _add_writing(router: APIRouter, session: Session) -> None:

@@ -1,0 +1,152 @@
+"""What is believed of a trial, beside what is believed of its decoys."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from coincide.library.occasions.decoys import recurrence
+from coincide.library.occasions.looks import Halves, Looks
+from coincide.library.occasions.occasion import FoundOccasion, OccasionSession
+from coincide.library.occasions.trials import TrialResult, solve_trial
+from coincide.library.occasions.windows import SessionWindow
+from coincide.library.photos import ClockId
+from coincide.model.times import to_text
+from coincide.project.options import SyncOptions
+
+# galleries of fewer photos are placed, but how sure that is nobody has measured
+_LEAST_PHOTOS = 4
+# what a decoy's probability takes away begins here: of other days of a place one in ten is placed
+_USUAL_DECOY = 0.1
+# no occasion is believed more, as no event that was synced is
+_MOST = 0.97
+# what is less likely says too little to be kept
+_LEAST = 0.2
+# pictures of each session that are kept to be shown
+_PICTURES = 4
+# a first look costs a tenth of a closer one
+_FIRST = SyncOptions(verify=False)
+_CLOSER = SyncOptions()
+
+
+def judged(
+    looks: Looks,
+    windows: Sequence[SessionWindow],
+    group: Sequence[int],
+    days: Sequence[int],
+    vectors: Mapping[int, Halves],
+) -> FoundOccasion | None:
+    """Return the occasion that some sessions were, None where they were none.
+
+    ``days``: other days of their owners. ``vectors``: of all these sessions.
+    """
+    sessions = _large_enough([windows[number] for number in group])
+    if len({one.clock.key for one in sessions}) < 2:
+        return None
+    numbers = [number for number in group if windows[number] in sessions]
+    tried = solve_trial(looks, sessions, _FIRST)
+    if tried is None or not tried.others:
+        return None
+    decoys = recurrence(looks, windows, numbers, days, vectors, _FIRST)
+    if not any(_weights(tried, decoys).values()):
+        return None
+    closer = solve_trial(looks, sessions, _CLOSER)
+    return None if closer is None else _occasion(closer, sessions, decoys)
+
+
+def _large_enough(sessions: Sequence[SessionWindow]) -> list[SessionWindow]:
+    """Return the sessions of clocks that have enough photos of the group."""
+    counts = dict[ClockId, int]()
+    for one in sessions:
+        counts[one.clock.key] = counts.get(one.clock.key, 0) + one.n_photos
+    return [one for one in sessions if counts[one.clock.key] >= _LEAST_PHOTOS]
+
+
+def _weights(tried: TrialResult, decoys: Mapping[ClockId, float]) -> dict[ClockId, float]:
+    """Return how likely each clock but the first was there, where the solver has it.
+
+    A decoy that is placed takes away what its log-odds are beyond those of a usual one: its own,
+    and that of the clock that all are told against.
+    """
+    against = decoys.get(tried.anchor_clock, _USUAL_DECOY)
+    return {
+        key: weight
+        for key, probability in tried.others.items()
+        if (weight := _weight(probability, max(decoys.get(key, _USUAL_DECOY), against))) >= _LEAST
+    }
+
+
+def _weight(probability: float, decoy: float) -> float:
+    taken = max(float(_log_odds(decoy) - _log_odds(_USUAL_DECOY)), 0.0)
+    believed = 1.0 / (1.0 + np.exp(taken - _log_odds(probability)))
+    return min(float(believed), _MOST)
+
+
+def _log_odds(probability: float) -> float:
+    bounded = float(np.clip(probability, 1e-4, 1.0 - 1e-4))
+    return float(np.log(bounded) - np.log1p(-bounded))
+
+
+def _occasion(
+    tried: TrialResult, sessions: Sequence[SessionWindow], decoys: Mapping[ClockId, float]
+) -> FoundOccasion | None:
+    weights = _weights(tried, decoys)
+    if not weights:
+        return None
+    weights[tried.anchor_clock] = 1.0
+    kept = tuple(_sessions(tried, sessions, weights))
+    if len({one.clock for one in kept}) < 2:
+        return None
+    first_s, last_s = _utc_of(kept, sessions)
+    name = _name_of(kept[0])
+    weight = max(weights[key] for key in weights if key != tried.anchor_clock)
+    return FoundOccasion(name, kept, first_s, last_s, weight)
+
+
+def _sessions(
+    tried: TrialResult, sessions: Sequence[SessionWindow], weights: Mapping[ClockId, float]
+) -> Iterator[OccasionSession]:
+    """Yield the sessions that were placed, in the order in which they were."""
+    pictures = tried.pictures(_PICTURES)
+    placed = [one for one in sessions if one.key in tried.seen and one.clock.key in weights]
+    placed.sort(key=lambda one: (_at_s(tried, one), one.key))
+    for one in placed:
+        seen = tried.seen[one.key]
+        yield OccasionSession(
+            *(one.clock.key, one.session, one.shown_s, one.n_photos),
+            pictures=pictures.get(one.key, ()),
+            to_event_s=seen.to_event_s,
+            sd_s=seen.sd_s,
+            weight=weights[one.clock.key],
+        )
+
+
+def _at_s(tried: TrialResult, window: SessionWindow) -> float:
+    """Return when a session began, in the time of the event."""
+    return float(window.solved.material.first_s[window.session]) + tried.seen[window.key].to_event_s
+
+
+def _utc_of(
+    kept: Sequence[OccasionSession], sessions: Sequence[SessionWindow]
+) -> tuple[float | None, float | None]:
+    """Return when an occasion began and ended, by the surest clock of those that are known."""
+    by_key = {one.key: one for one in sessions}
+    known = [one for one in kept if by_key[one.clock, one.session].sure]
+    if not known:
+        return None, None
+    surest = max(known, key=lambda one: _certain(by_key[one.clock, one.session]))
+    window = by_key[surest.clock, surest.session]
+    true_s = float(window.solved.history.to_utc_s[window.session]) - surest.to_event_s
+    spans = [(by_key[one.clock, one.session], one.to_event_s + true_s) for one in kept]
+    first_s = [float(one.solved.material.first_s[one.session]) + to_s for one, to_s in spans]
+    last_s = [float(one.solved.material.last_s[one.session]) + to_s for one, to_s in spans]
+    return min(first_s), max(last_s)
+
+
+def _certain(window: SessionWindow) -> float:
+    return float(window.solved.history.certain[window.session])
+
+
+def _name_of(first: OccasionSession) -> str:
+    digest = hashlib.sha256(f"{first.clock.text} {first.shown_s}".encode()).hexdigest()
+    return f"occasion {to_text(first.shown_s)[:10]} {digest[:8]}"
