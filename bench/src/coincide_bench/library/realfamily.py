@@ -13,10 +13,20 @@ from typing import Literal
 import numpy as np
 
 from coincide.errors import EventError
+from coincide.features.backbones import open_backbone
+from coincide.features.options import EmbedOptions
 from coincide.ingest import read_event
-from coincide.model import Photo
+from coincide.media.contenthash import file_key
+from coincide.model import Event, Gallery, Photo
 from coincide.model.devices import is_phone
 from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, from_clock
+from coincide.project.read.features import (
+    chosen_taps,
+    colour_key,
+    embed_missing,
+    feature_key,
+)
+from coincide.storage.store import Store
 from coincide_bench.mess.event import CAMERAS, PHONES, Gear, Shot
 from coincide_bench.mess.files import exif_of, with_exif
 from coincide_bench.mess.photos import MessPhoto
@@ -65,6 +75,11 @@ class Body:
     phone: bool
     off_s: float = 0.0
     double: bool = False
+
+    @property
+    def folder(self) -> str:
+        """The folder of its owner."""
+        return self.owner.replace("/", "_").replace("·", "_")
 
     @property
     def due_s(self) -> float:
@@ -165,19 +180,53 @@ def _joined(days: Sequence[Sequence[Photo]]) -> tuple[Photo, ...]:
     return tuple(photo for day in days for photo in day)
 
 
-def write_bodies(bodies: Sequence[Body], folder: Path) -> dict[Path, float]:
-    """Write everybody's photos, a folder each; return when each file was really taken, in UTC."""
-    truth = dict[Path, float]()
+def write_bodies(bodies: Sequence[Body], folder: Path) -> dict[Path, Photo]:
+    """Write everybody's photos, a folder each; return which photo each file shows."""
+    written = dict[Path, Photo]()
     for number, body in enumerate(bodies):
         gear = _gear(body, number)
-        where = folder / body.owner.replace("/", "_").replace("·", "_")
+        where = folder / body.folder
         where.mkdir(parents=True, exist_ok=True)
         for row, (photo, wall_s) in enumerate(zip(body.photos, body.walls_s, strict=True)):
             path = where / f"{gear.prefix}{row:04d}.jpg"
             data = photo.file.read_bytes()
             path.write_bytes(with_exif(data, exif_of(_retagged(photo, wall_s, body, gear), data)))
-            truth[path] = wall_s - ZONE_S
-    return truth
+            written[path] = photo
+    return written
+
+
+def embed_written(written: Mapping[Path, Photo], store: Path, cache: Path) -> None:
+    """Give a library the vectors of files with new tags: those of the very same pictures.
+
+    They are computed once, and kept in ``cache``.
+    """
+    backbone, options = open_backbone(EmbedOptions().backbone), EmbedOptions()
+    taps = chosen_taps(backbone, None)
+    features = [colour_key(backbone.preprocess), *(feature_key(backbone, tap) for tap in taps)]
+    photos = {photo.key: photo for photo in written.values()}
+    with Store(cache) as kept, Store(store) as fresh:
+        event = Event("pictures", (Gallery("pictures", tuple(photos.values())),))
+        embed_missing(event, backbone, taps, kept, options, lambda *_: None)
+        known = {
+            path: photo.key
+            for path, photo in written.items()
+            if not _is_missing(kept, features, photo)
+        }
+        keys = [_key_of(path) for path in known]
+        for feature in features:
+            vectors = kept.load_vectors(feature, list(known.values()))
+            for first in range(0, len(keys), options.shard):
+                some = slice(first, first + options.shard)
+                fresh.save_vectors(feature, keys[some], vectors[some])
+
+
+def _is_missing(store: Store, features: Sequence[str], photo: Photo) -> bool:
+    return any(store.missing(feature, [photo.key]) for feature in features)
+
+
+def _key_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return file_key(file)
 
 
 def _gear(body: Body, number: int) -> Gear:
