@@ -23,8 +23,7 @@ from coincide_bench.cli.run import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from coincide_bench.library.realfamily import Material
-    from coincide_bench.library.realsearch import FamilyKind
+    from coincide_bench.library.realfamily import FamilyKind, Material
     from coincide_bench.library.run import LibraryRun
 
 

@@ -36,6 +36,8 @@ from coincide_bench.wholeplan.words import Truth
 logger = logging.getLogger(__name__)
 
 Material = Literal["tune", "report"]
+# sets as one family of strangers, or as people who were at the same occasions
+FamilyKind = Literal["negative", "positive"]
 
 # a zone without summer time, so that a day moves by whole days
 HOME, ZONE_S = "Africa/Lagos", int(HOUR_S)
@@ -48,7 +50,10 @@ _LEAST_DAYS, _LEAST_OF_DAY = 2, 4
 # of strangers' cameras so many are off, by whole hours or by minutes
 _OFF = 0.5
 # nothing is known of the clocks of these sets, and for strangers nothing need be
-_STRANGERS = ("camtrapr_2009", "jiuzhaigou_2016", "odm_seneca_2013", "tasmania_2018")
+_STRANGERS = (
+    *("camtrapr_2009", "jiuzhaigou_2016", "newyork_2021", "odm_seneca_2013"),
+    "tasmania_2018",
+)
 # sets that are only reported on
 REPORTED = (
     *("annapurna_2017", "studytrip_2018", "travelblog_2011", "yulefest_2022"),
@@ -87,13 +92,19 @@ class Body:
         return 0.0 if self.phone else self.off_s - ZONE_S
 
 
-def strangers(datasets: Path, material: Material, rng: np.random.Generator) -> Iterator[Body]:
-    """Yield all cameras of all sets in the same weeks, none with another: an occasion is false.
+def sources_of(kind: FamilyKind, material: Material) -> tuple[str, ...]:
+    """Return the sets that families of a kind are made of."""
+    if kind == "positive":
+        return _SHARED if material == "tune" else REPORTED
+    return tuple(sorted({*_SHARED, *_STRANGERS, *(REPORTED if material == "report" else ())}))
+
+
+def strangers(datasets: Path, sources: Sequence[str], rng: np.random.Generator) -> Iterator[Body]:
+    """Yield all cameras of some sets in the same weeks, none with another: an occasion is false.
 
     Half of those with several days are two people's, who show the same places on other days.
     """
-    shared = (*_SHARED, *(REPORTED if material == "report" else ()), "newyork_2021")
-    for source in sorted({*shared, *_STRANGERS}):
+    for source in sources:
         for name, photos in _cameras(datasets, source).items():
             days = _days_of(photos)
             parts = [photos]
@@ -109,13 +120,15 @@ def strangers(datasets: Path, material: Material, rng: np.random.Generator) -> I
                 yield Body(owner, source, part, walls, phone, off_s, double=number > 0)
 
 
-def shared_family(datasets: Path, material: Material, rng: np.random.Generator) -> Iterator[Body]:
+def shared_family(
+    datasets: Path, sources: Sequence[str], rng: np.random.Generator
+) -> Iterator[Body]:
     """Yield the cameras of sets at their true times, and doubles of the first of each.
 
     The first clock is a phone's that is right; of the others every second is a camera's at least,
     off by what it really was and an error that is planted.
     """
-    for source in _SHARED if material == "tune" else REPORTED:
+    for source in sources:
         event = next(one for one in EVENTS if one.folder == source)
         found = _cameras(datasets, source)
         for number, clock in enumerate(one for one in event.clocks if one.camera in found):
@@ -138,7 +151,7 @@ def _double(
     So far away that no clock is taken for right by that much.
     """
     days = np.floor(np.array(walls) / DAY_S)
-    rows = np.flatnonzero(np.isin(days - _DOUBLE_DAYS, days))
+    rows = np.flatnonzero(np.isin(days - _DOUBLE_DAYS, days)).tolist()
     if len(rows) < _LEAST_OF_DAY:
         return
     moved = tuple(walls[row] - _DOUBLE_DAYS * DAY_S for row in rows)

@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 
@@ -26,16 +25,16 @@ from coincide_bench.library.realfamily import (
     HOME,
     ZONE_S,
     Body,
+    FamilyKind,
     Material,
     embed_written,
     shared_family,
+    sources_of,
     strangers,
     write_bodies,
 )
 from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
-# sets as one family of strangers, or as people who were at the same occasions
-FamilyKind = Literal["negative", "positive"]
 
 # an offset is right within this, or within three of its standard deviations
 _RIGHT_S, _SDS = 300.0, 3.0
@@ -105,7 +104,8 @@ def run_search(
     draw = strangers if kind == "negative" else shared_family
     seeds, total = (DEV_SEEDS if material == "tune" else REPORT_SEEDS), SearchScore()
     for number in numbers:
-        bodies = list(draw(datasets, material, np.random.default_rng(seeds[number])))
+        rng = np.random.default_rng(seeds[number])
+        bodies = list(draw(datasets, sources_of(kind, material), rng))
         total += search_family(bodies, cache, progress)
     return total
 
