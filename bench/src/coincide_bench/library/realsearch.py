@@ -35,7 +35,6 @@ from coincide_bench.library.realfamily import (
 )
 from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
-
 # an offset is right within this, or within three of its standard deviations
 _RIGHT_S, _SDS = 300.0, 3.0
 # sessions of fewer photos are no occasion; those that end so long before another are apart
