@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
@@ -18,8 +19,10 @@ from coincide.library.scan.folders import Root, roots_of
 from coincide.library.scan.store import LibraryStore
 from coincide.library.scan.tags import scan_library
 from coincide.library.solve import Family, solve_library
-from coincide.model.times import HOUR_S
+from coincide.media.heads import read_heads
+from coincide.model.times import DAY_S, HOUR_S, to_exif_text
 from tests.library.made import Days, phone_of
+from tests.photo_files import write_photo
 
 HOME = "Europe/Berlin"
 
@@ -52,11 +55,30 @@ def test_a_clock_that_may_have_shown_another_time_is_searched_again(tmp_path: Pa
         assert find_occasions(store, [open_]).sessions == 3
 
 
+def other_days(folder: Path, first_s: float, **tags: object) -> None:
+    """Write photos of nothing in particular on four earlier days of one clock."""
+    rng = np.random.default_rng(len(folder.name))
+    for day in range(1, 5):
+        for number in range(3):
+            shown_s = first_s - 7 * DAY_S * day + 60.0 * number
+            path = folder / f"D{day}{number}.jpg"
+            write_photo(path, to_exif_text(shown_s), size=(64, 48), **tags)
+            noise = Image.fromarray(rng.integers(0, 256, (6, 8, 3), dtype=np.uint8))
+            picture = noise.resize((64, 48))
+            picture.save(path, exif=Image.open(path).getexif().tobytes())
+
+
 @pytest.fixture(scope="module")
 def party(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return an event of three people, a folder each."""
+    """Return an event of three people, a folder each, who took photos on other days as well."""
     folder = tmp_path_factory.mktemp("library") / "party"
     render_event(folder, DemoOptions(n_galleries=3, n_photos=60, n_films=0))
+    for person in sorted(one for one in folder.iterdir() if one.is_dir()):
+        record = next(
+            read_heads(sorted(one for one in person.rglob("*") if one.is_file())[:1])
+        ).record
+        tags = {"make": record.make, "model": record.model, "serial": record.serial}
+        other_days(person, record.recorded_time_s, zone="+02:00" if record.zone_s else None, **tags)
     return folder
 
 
