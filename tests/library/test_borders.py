@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
-from coincide.app.cli.library import store_folder
+from coincide.app.cli.libraries.options import store_folder
 from coincide.errors import UsageError
 from coincide.library.objections import objection_to
 from coincide.library.openlibrary import Library, open_library

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
-from coincide.app.cli.library import store_folder
+from coincide.app.cli.libraries.options import store_folder
 from coincide.errors import StoreError, UsageError
 from coincide.library.eventfiles import open_source
 from coincide.library.events import synced_events

@@ -132,7 +132,9 @@ def ties_between(
                 yield _tie(occasion, here, there)
 
 
-def _seen(gallery: Gallery, placement: Placement, rows: ShownPhotos) -> Iterator[_Seen]:
+def seen_sessions(
+    gallery: Gallery, placement: Placement, rows: ShownPhotos
+) -> Iterator[SeenSession]:
     """Yield the sessions of a gallery whose clock was not set within the event."""
     estimate = placement.estimate
     if estimate is None or placement.jumps or placement.drift_ppm:

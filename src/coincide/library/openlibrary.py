@@ -121,7 +121,11 @@ class Library:
     def ties(self) -> tuple[Tie, ...]:
         """The occasions that its clocks were at; they are of sessions, which borders may part."""
         found = self.before
-        if found is not None and found.ties is not None and all(map(is_, found.clocks, self.clocks)):
+        if (
+            found is not None
+            and found.ties is not None
+            and all(map(is_, found.clocks, self.clocks))
+        ):
             return found.ties
         if self.server is not None:
             return ties_of_albums(self.server, self.store, self.clocks)

@@ -23,8 +23,7 @@ from coincide_bench.cli.run import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from coincide_bench.library.realfamily import Material
-    from coincide_bench.library.realsearch import FamilyKind
+    from coincide_bench.library.realfamily import FamilyKind, Material
     from coincide_bench.library.run import LibraryRun
 
 
@@ -108,7 +107,8 @@ def library(
         _bodies(datasets, json_file)
     elif negative or positive:
         kinds = [kind for kind, is_asked in _asked_kinds(negative, positive) if is_asked]
-        _search(kinds, seeds, range(first, first + families), datasets, json_file)
+        numbers = range(first, first + families)
+        _search(kinds, seeds, numbers, datasets, cache, json_file)
     elif scale is not None:
         figures = _scale(scale, files, records)
         save_figures(json_file, figures)
@@ -128,16 +128,21 @@ def _search(
     material: "Material",
     numbers: range,
     datasets: Path | None,
+    cache: Path | None,
     json_file: Path | None,
 ) -> None:
     """Find occasions in families of real photos, and print what of them is false."""
     from coincide_bench.library.realsearch import run_search, search_table
+    from coincide_bench.suites.context import default_cache
 
     sets = datasets or photo_sets()
     if sets is None:
         raise UsageError("Name the folder of photo sets: --datasets DIR.")
     with Bars() as bars:
-        scores = {kind: run_search(kind, sets, material, numbers, bars) for kind in kinds}
+        kept = cache or default_cache()
+        scores = {
+            str(kind): run_search(kind, sets, material, numbers, kept, bars) for kind in kinds
+        }
     save_figures(json_file, {kind: asdict(score) for kind, score in scores.items()})
     print_table(search_table(scores))
 

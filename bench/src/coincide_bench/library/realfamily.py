@@ -13,10 +13,20 @@ from typing import Literal
 import numpy as np
 
 from coincide.errors import EventError
+from coincide.features.backbones import open_backbone
+from coincide.features.options import EmbedOptions
 from coincide.ingest import read_event
-from coincide.model import Photo
+from coincide.media.contenthash import file_key
+from coincide.model import Event, Gallery, Photo
 from coincide.model.devices import is_phone
 from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, from_clock
+from coincide.project.read.features import (
+    chosen_taps,
+    colour_key,
+    embed_missing,
+    feature_key,
+)
+from coincide.storage.store import Store
 from coincide_bench.mess.event import CAMERAS, PHONES, Gear, Shot
 from coincide_bench.mess.files import exif_of, with_exif
 from coincide_bench.mess.photos import MessPhoto
@@ -26,6 +36,8 @@ from coincide_bench.wholeplan.words import Truth
 logger = logging.getLogger(__name__)
 
 Material = Literal["tune", "report"]
+# sets as one family of strangers, or as people who were at the same occasions
+FamilyKind = Literal["negative", "positive"]
 
 # a zone without summer time, so that a day moves by whole days
 HOME, ZONE_S = "Africa/Lagos", int(HOUR_S)
@@ -38,7 +50,10 @@ _LEAST_DAYS, _LEAST_OF_DAY = 2, 4
 # of strangers' cameras so many are off, by whole hours or by minutes
 _OFF = 0.5
 # nothing is known of the clocks of these sets, and for strangers nothing need be
-_STRANGERS = ("camtrapr_2009", "jiuzhaigou_2016", "odm_seneca_2013", "tasmania_2018")
+_STRANGERS = (
+    *("camtrapr_2009", "jiuzhaigou_2016", "newyork_2021", "odm_seneca_2013"),
+    "tasmania_2018",
+)
 # sets that are only reported on
 REPORTED = (
     *("annapurna_2017", "studytrip_2018", "travelblog_2011", "yulefest_2022"),
@@ -67,18 +82,29 @@ class Body:
     double: bool = False
 
     @property
+    def folder(self) -> str:
+        """The folder of its owner."""
+        return self.owner.replace("/", "_").replace("·", "_")
+
+    @property
     def due_s(self) -> float:
         """What is added to what the clock shows to read UTC; of a phone in UTC, nothing."""
         return 0.0 if self.phone else self.off_s - ZONE_S
 
 
-def strangers(datasets: Path, material: Material, rng: np.random.Generator) -> Iterator[Body]:
-    """Yield all cameras of all sets in the same weeks, none with another: an occasion is false.
+def sources_of(kind: FamilyKind, material: Material) -> tuple[str, ...]:
+    """Return the sets that families of a kind are made of."""
+    if kind == "positive":
+        return _SHARED if material == "tune" else REPORTED
+    return tuple(sorted({*_SHARED, *_STRANGERS, *(REPORTED if material == "report" else ())}))
+
+
+def strangers(datasets: Path, sources: Sequence[str], rng: np.random.Generator) -> Iterator[Body]:
+    """Yield all cameras of some sets in the same weeks, none with another: an occasion is false.
 
     Half of those with several days are two people's, who show the same places on other days.
     """
-    shared = (*_SHARED, *(REPORTED if material == "report" else ()), "newyork_2021")
-    for source in sorted({*shared, *_STRANGERS}):
+    for source in sources:
         for name, photos in _cameras(datasets, source).items():
             days = _days_of(photos)
             parts = [photos]
@@ -94,13 +120,15 @@ def strangers(datasets: Path, material: Material, rng: np.random.Generator) -> I
                 yield Body(owner, source, part, walls, phone, off_s, double=number > 0)
 
 
-def shared_family(datasets: Path, material: Material, rng: np.random.Generator) -> Iterator[Body]:
+def shared_family(
+    datasets: Path, sources: Sequence[str], rng: np.random.Generator
+) -> Iterator[Body]:
     """Yield the cameras of sets at their true times, and doubles of the first of each.
 
     The first clock is a phone's that is right; of the others every second is a camera's at least,
     off by what it really was and an error that is planted.
     """
-    for source in _SHARED if material == "tune" else REPORTED:
+    for source in sources:
         event = next(one for one in EVENTS if one.folder == source)
         found = _cameras(datasets, source)
         for number, clock in enumerate(one for one in event.clocks if one.camera in found):
@@ -123,7 +151,7 @@ def _double(
     So far away that no clock is taken for right by that much.
     """
     days = np.floor(np.array(walls) / DAY_S)
-    rows = np.flatnonzero(np.isin(days - _DOUBLE_DAYS, days))
+    rows = np.flatnonzero(np.isin(days - _DOUBLE_DAYS, days)).tolist()
     if len(rows) < _LEAST_OF_DAY:
         return
     moved = tuple(walls[row] - _DOUBLE_DAYS * DAY_S for row in rows)
@@ -165,19 +193,53 @@ def _joined(days: Sequence[Sequence[Photo]]) -> tuple[Photo, ...]:
     return tuple(photo for day in days for photo in day)
 
 
-def write_bodies(bodies: Sequence[Body], folder: Path) -> dict[Path, float]:
-    """Write everybody's photos, a folder each; return when each file was really taken, in UTC."""
-    truth = dict[Path, float]()
+def write_bodies(bodies: Sequence[Body], folder: Path) -> dict[Path, Photo]:
+    """Write everybody's photos, a folder each; return which photo each file shows."""
+    written = dict[Path, Photo]()
     for number, body in enumerate(bodies):
         gear = _gear(body, number)
-        where = folder / body.owner.replace("/", "_").replace("·", "_")
+        where = folder / body.folder
         where.mkdir(parents=True, exist_ok=True)
         for row, (photo, wall_s) in enumerate(zip(body.photos, body.walls_s, strict=True)):
             path = where / f"{gear.prefix}{row:04d}.jpg"
             data = photo.file.read_bytes()
             path.write_bytes(with_exif(data, exif_of(_retagged(photo, wall_s, body, gear), data)))
-            truth[path] = wall_s - ZONE_S
-    return truth
+            written[path] = photo
+    return written
+
+
+def embed_written(written: Mapping[Path, Photo], store: Path, cache: Path) -> None:
+    """Give a library the vectors of files with new tags: those of the very same pictures.
+
+    They are computed once, and kept in ``cache``.
+    """
+    backbone, options = open_backbone(EmbedOptions().backbone), EmbedOptions()
+    taps = chosen_taps(backbone, None)
+    features = [colour_key(backbone.preprocess), *(feature_key(backbone, tap) for tap in taps)]
+    photos = {photo.key: photo for photo in written.values()}
+    with Store(cache) as kept, Store(store) as fresh:
+        event = Event("pictures", (Gallery("pictures", tuple(photos.values())),))
+        embed_missing(event, backbone, taps, kept, options, lambda *_: None)
+        known = {
+            path: photo.key
+            for path, photo in written.items()
+            if not _is_missing(kept, features, photo)
+        }
+        keys = [_key_of(path) for path in known]
+        for feature in features:
+            vectors = kept.load_vectors(feature, list(known.values()))
+            for first in range(0, len(keys), options.shard):
+                some = slice(first, first + options.shard)
+                fresh.save_vectors(feature, keys[some], vectors[some])
+
+
+def _is_missing(store: Store, features: Sequence[str], photo: Photo) -> bool:
+    return any(store.missing(feature, [photo.key]) for feature in features)
+
+
+def _key_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return file_key(file)
 
 
 def _gear(body: Body, number: int) -> Gear:

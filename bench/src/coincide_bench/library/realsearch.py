@@ -5,12 +5,12 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 
 from coincide.library.decide import Decision
 from coincide.library.evidence import shown_by
+from coincide.library.occasions.looks import FOLDER
 from coincide.library.occasions.occasion import FoundOccasion
 from coincide.library.occasions.search import find_occasions
 from coincide.library.openlibrary import Library
@@ -25,15 +25,15 @@ from coincide_bench.library.realfamily import (
     HOME,
     ZONE_S,
     Body,
+    FamilyKind,
     Material,
+    embed_written,
     shared_family,
+    sources_of,
     strangers,
     write_bodies,
 )
 from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
-
-# sets as one family of strangers, or as people who were at the same occasions
-FamilyKind = Literal["negative", "positive"]
 
 # an offset is right within this, or within three of its standard deviations
 _RIGHT_S, _SDS = 300.0, 3.0
@@ -96,21 +96,24 @@ def run_search(
     datasets: Path,
     material: Material,
     numbers: Sequence[int],
+    cache: Path,
     progress: StageProgress,
 ) -> SearchScore:
     """Return the score over some families, each drawn by its own seed."""
     draw = strangers if kind == "negative" else shared_family
     seeds, total = (DEV_SEEDS if material == "tune" else REPORT_SEEDS), SearchScore()
     for number in numbers:
-        bodies = list(draw(datasets, material, np.random.default_rng(seeds[number])))
-        total += search_family(bodies, progress)
+        rng = np.random.default_rng(seeds[number])
+        bodies = list(draw(datasets, sources_of(kind, material), rng))
+        total += search_family(bodies, cache, progress)
     return total
 
 
-def search_family(bodies: Sequence[Body], progress: StageProgress) -> SearchScore:
+def search_family(bodies: Sequence[Body], cache: Path, progress: StageProgress) -> SearchScore:
     """Write a family's photos, search it twice, and score what is found."""
     with tempfile.TemporaryDirectory(prefix="coincide-bench-") as folder:
-        write_bodies(bodies, Path(folder) / "photos")
+        written = write_bodies(bodies, Path(folder) / "photos")
+        embed_written(written, Path(folder) / "store" / FOLDER, cache / "looks")
         roots = roots_of(sorted((Path(folder) / "photos").iterdir()))
         with LibraryStore(Path(folder) / "store") as store:
             scan_library(store, roots)
@@ -134,7 +137,7 @@ def search_family(bodies: Sequence[Body], progress: StageProgress) -> SearchScor
 
 
 def _score(library: Library, bodies: Sequence[Body]) -> SearchScore:
-    by_owner = {body.owner.replace("/", "_").replace("·", "_"): body for body in bodies}
+    by_owner = {body.folder: body for body in bodies}
     known = {clock.key: _Known(clock, by_owner[clock.owner]) for clock in library.clocks}
     total = SearchScore(
         seeds=sum(one.clock.n_sessions for one in known.values() if not one.body.phone)

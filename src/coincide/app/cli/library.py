@@ -1,14 +1,18 @@
 """``coincide library``: whole libraries, the history of every clock."""
 
-import hashlib
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
-from coincide.app.cli.options import Named, named
+from coincide.app.cli.libraries.options import (
+    Folders,
+    HomeZone,
+    Places,
+    StoreOption,
+    store_folder,
+)
 from coincide.app.cli.output.group import ListingGroup
 from coincide.app.cli.output.progress import Bars
 from coincide.app.cli.output.tables import console, counted, shown
@@ -19,56 +23,12 @@ if TYPE_CHECKING:
     from coincide.library.decide import Decision
     from coincide.library.openlibrary import Library
     from coincide.library.photos import Clock
-    from coincide.library.scan.folders import Root
 
 library_app = typer.Typer(
     cls=ListingGroup,
     no_args_is_help=True,
     help="Find out for a library of many years when each camera's clock was off, and by how much.",
 )
-Places = Annotated[
-    list[Named],
-    typer.Argument(
-        metavar="FOLDER",
-        parser=named,
-        help="A folder of photos of many years, with a sub-folder for each person where there are"
-        " several; or a folder for each person; or a photo server, as immich://photos.example.org.",
-        show_default=False,
-    ),
-]
-StoreOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--store",
-        help="Where to store what was read. Default: .coincide-library inside FOLDER; for several"
-        " folders, .coincide-library-NAME in the current folder; for a server, your user data"
-        " folder.",
-        show_default=False,
-    ),
-]
-
-
-HomeZone = Annotated[
-    str | None,
-    typer.Option(
-        "--zone",
-        help="The time zone at home, e.g. Europe/Berlin. Default: the zone in which most photos of"
-        " phones were taken.",
-        show_default=False,
-    ),
-]
-
-
-def store_folder(roots: "tuple[Root, ...]", store: Path | None) -> Path:
-    """Return where the records of a library lie."""
-    from coincide.library.scan.store import STORE_NAME
-
-    if store is not None:
-        return store.expanduser()
-    if len(roots) == 1:
-        return roots[0].folder / STORE_NAME
-    which = "\n".join(str(root.folder) for root in roots)
-    return Path.cwd() / f"{STORE_NAME}-{hashlib.sha256(which.encode()).hexdigest()[:8]}"
 
 
 @library_app.command()

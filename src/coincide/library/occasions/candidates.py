@@ -80,7 +80,8 @@ def _partners(
     found = [
         number
         for number in met
-        if windows[number].clock.key != window.clock.key
+        # without serial numbers another's of the same model may be copies of one's own
+        if windows[number].clock.key.body != window.clock.key.body
         and not are_apart(window.positions, windows[number].positions)
     ]
     found.sort(key=lambda number: (abs(windows[number].usual_s - window.usual_s), number))

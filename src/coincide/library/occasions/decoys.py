@@ -14,8 +14,9 @@ from coincide.project.options import SyncOptions
 _PHOTOS = 3
 # a decoy of far fewer photos would find no place whatever it shows
 _LEAST_SHARE = 0.3
-# of other days of the same place one in ten is placed, where none is known to compare with
-UNKNOWN = 0.1
+# where an owner has no other day to compare with, as if every second one were placed: of two days
+# of one place, by somebody who took no other photos, one was found on the other with 0.65
+UNKNOWN = 0.5
 
 
 def recurrence(
@@ -28,7 +29,7 @@ def recurrence(
 ) -> dict[ClockId, float]:
     """Return how likely another day of each clock's owner would be placed as well.
 
-    ``days``: other days of the owners; of a clock without any it is what is usual.
+    ``days``: other days of the owners; of a clock without any it is what nobody can exclude.
     """
     found = dict[ClockId, float]()
     sessions = [windows[number] for number in group]

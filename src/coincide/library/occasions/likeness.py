@@ -25,10 +25,13 @@ _DAYS = 24
 _PHOTOS = 3
 # sessions of fewer photos show too little to be an occasion
 _LEAST_PHOTOS = 2
-# nats on average of the best photos; of chance alone one pair in ten gets there
-_LEAST_NATS = 1.25
+# nats on average of the best photos: of true pairs nearly all have more, of chance few
+_LEAST_NATS = 1.75
 # where few days are known they cannot say so much: then a share of the most that they can
-_LEAST_SHARE = 0.5
+_LEAST_SHARE = 0.6
+
+
+_NOBODY: tuple[Indices, Floats] = np.zeros(0, dtype=np.int64), np.zeros(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +45,10 @@ class LikePair:
 
 @dataclass(frozen=True)
 class OtherDays:
-    """The sessions of each owner by when they were, as far as clocks show."""
+    """The sessions of each owner, and when they were as far as clocks show, ascending."""
 
     windows: Sequence[SessionWindow]
-    by_owner: Mapping[str, Indices]
+    by_owner: Mapping[str, tuple[Indices, Floats]]
 
     @classmethod
     def of(cls, windows: Sequence[SessionWindow]) -> "OtherDays":
@@ -55,7 +58,9 @@ class OtherDays:
         for number in order.tolist():
             if windows[number].n_photos >= _LEAST_PHOTOS:
                 found[windows[number].owner].append(number)
-        return cls(windows, {owner: np.array(rows) for owner, rows in found.items()})
+        usual_s = np.array([one.usual_s for one in windows])
+        rows_of = {owner: np.array(rows) for owner, rows in found.items()}
+        return cls(windows, {owner: (rows, usual_s[rows]) for owner, rows in rows_of.items()})
 
     def beside(self, pair: CandidatePair) -> tuple[int, ...]:
         """Return other days of a pair's owners, the nearest of each."""
@@ -67,8 +72,7 @@ class OtherDays:
         return tuple(sorted(found))
 
     def _nearest(self, owner: str, times_s: Floats) -> list[int]:
-        rows = self.by_owner.get(owner, np.zeros(0, dtype=np.int64))
-        usual_s = np.array([self.windows[row].usual_s for row in rows])
+        rows, usual_s = self.by_owner.get(owner, _NOBODY)
         middle = int(np.searchsorted(usual_s, times_s[0]))
         # a few more than are wanted, since those of the same day drop out
         near = slice(max(middle - 4 * _DAYS, 0), middle + 4 * _DAYS)

@@ -24,7 +24,7 @@ from coincide.storage.store import Store
 Halves = NDArray[np.float16]
 
 # the vectors' folder inside the library's
-_FOLDER = "looks"
+FOLDER = "looks"
 # photos of a session that are looked at first: of a typical one every third
 _FIRST_LOOK = 8
 # what is taken within so many seconds shows the same
@@ -55,7 +55,7 @@ class Looks:
 
     def __init__(self, store: LibraryStore, options: EmbedOptions, progress: StageProgress) -> None:
         self.library, self.options, self.progress = store, options, progress
-        self.store = Store(store.file.parent / _FOLDER)
+        self.store = Store(store.file.parent / FOLDER)
         self._backbone: Backbone | None = None
         self._paths_of = dict[ClockId, list[Path]]()
 

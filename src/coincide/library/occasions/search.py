@@ -55,6 +55,7 @@ class _Search:
     looks: Looks
     windows: Sequence[SessionWindow]
     progress: StageProgress
+    known: list[FoundOccasion]
     vectors: dict[int, Halves] = field(default_factory=dict)
 
 
@@ -76,9 +77,10 @@ def find_occasions(
         if pair.seed in new or pair.partner in new
     ]
     with Looks(store, embed, progress) as looks:
-        search = _Search(store, looks, windows, progress)
+        known = load_occasions(store, [one.clock for one in solved])
+        search = _Search(store, looks, windows, progress, [*known])
         alike = _alike(search, pairs)
-        groups = groups_of(alike, _together(store, windows))
+        groups = groups_of(alike, _together(search))
         n_trials, n_found = _try_all(search, groups, alike)
     _keep_sought(store, windows, new)
     return SearchCounts(len(new), len(pairs), len(alike), n_trials, n_found)
@@ -101,15 +103,16 @@ def _alike(search: _Search, pairs: Sequence[CandidatePair]) -> list[LikePair]:
 
 def _look_at(search: _Search, numbers: set[int]) -> None:
     wanted = sorted(numbers - search.vectors.keys())
+    if not wanted:
+        return
     sessions = [(search.windows[one].clock, search.windows[one].session) for one in wanted]
     search.vectors.update(zip(wanted, search.looks.of_sessions(sessions), strict=True))
 
 
-def _together(store: LibraryStore, windows: Sequence[SessionWindow]) -> Iterator[list[int]]:
+def _together(search: _Search) -> Iterator[list[int]]:
     """Yield the sessions of each occasion that is known."""
-    number_of = {one.key: number for number, one in enumerate(windows)}
-    clocks = {one.clock.key: one.clock for one in windows}
-    for occasion in load_occasions(store, list(clocks.values())):
+    number_of = {one.key: number for number, one in enumerate(search.windows)}
+    for occasion in search.known:
         yield [number_of[one.clock, one.session] for one in occasion.sessions]
 
 
@@ -134,18 +137,19 @@ def _try_all(
 def _keep(search: _Search, group: Sequence[int], name: str, found: FoundOccasion | None) -> None:
     """Keep what became of a group, in place of occasions that shared a session with it."""
     keys = {search.windows[number].key for number in group}
-    clocks = {one.clock.key: one.clock for one in search.windows}
+    old = [
+        one
+        for one in search.known
+        if any((session.clock, session.session) in keys for session in one.sessions)
+    ]
     with search.store.transaction():
-        before = load_occasions(search.store, list(clocks.values()))
-        old = [
-            one.name
-            for one in before
-            if any((session.clock, session.session) in keys for session in one.sessions)
-        ]
-        drop_occasions(search.store, old)
+        drop_occasions(search.store, [one.name for one in old])
         if found is not None:
             save_occasions(search.store, [found])
         search.store.run("INSERT OR REPLACE INTO trials VALUES (?)", (name,))
+    search.known = [one for one in search.known if one not in old]
+    if found is not None:
+        search.known.append(found)
 
 
 def _name_of(search: _Search, group: Sequence[int]) -> str:

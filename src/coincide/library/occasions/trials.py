@@ -30,6 +30,8 @@ from coincide.solver.joint.knowledge import NO_HINTS
 
 # photos of one clock that are solved with: more say little more, and time grows with their square
 _MOST_PHOTOS = 120
+# a 90 % interval of such a deviation is half an hour wide: what is vaguer says nothing
+_MOST_SD_S = 600.0
 # at least so many of each of its sessions
 _LEAST_PHOTOS = 8
 
@@ -69,11 +71,14 @@ class TrialResult:
 
     @property
     def others(self) -> dict[ClockId, float]:
-        """How likely each clock but the first is where the solver has it, of those it places."""
+        """How likely each clock but the first is where the solver has it, of those it places.
+
+        A place that is known to an hour or so tells no zone from the next, and is none.
+        """
         anchor = self.anchor_clock
         found = dict[ClockId, float]()
         for (clock, _), one in self.seen.items():
-            if clock != anchor and one.weight:
+            if clock != anchor and one.weight and one.sd_s <= _MOST_SD_S:
                 estimate = one.placement.estimate
                 found[clock] = 0.0 if estimate is None else estimate.probability or 0.0
         return found

@@ -9,10 +9,11 @@ from coincide.library.occasions.decoys import recurrence
 from coincide.library.occasions.looks import Halves, Looks
 from coincide.library.occasions.occasion import FoundOccasion, OccasionSession
 from coincide.library.occasions.trials import TrialResult, solve_trial
-from coincide.library.occasions.windows import SessionWindow
+from coincide.library.occasions.windows import SessionWindow, Span
 from coincide.library.photos import ClockId
 from coincide.model.times import to_text
 from coincide.project.options import SyncOptions
+from coincide.solver.options import JointOptions
 
 # galleries of fewer photos are placed, but how sure that is nobody has measured
 _LEAST_PHOTOS = 4
@@ -24,9 +25,12 @@ _MOST = 0.97
 _LEAST = 0.2
 # pictures of each session that are kept to be shown
 _PICTURES = 4
+# what is known of clocks is the history's to count, and would count twice: by what clocks usually
+# show alone, a stranger's camera has a place here with 0.6
+_JOINT = JointOptions(priors=("overlap", "hours"))
 # a first look costs a tenth of a closer one
-_FIRST = SyncOptions(verify=False)
-_CLOSER = SyncOptions()
+_FIRST = SyncOptions(verify=False, joint=_JOINT)
+_CLOSER = SyncOptions(joint=_JOINT)
 
 
 def judged(
@@ -45,13 +49,37 @@ def judged(
         return None
     numbers = [number for number in group if windows[number] in sessions]
     tried = solve_trial(looks, sessions, _FIRST)
-    if tried is None or not tried.others:
+    if tried is None or not tried.others or not _plausible(tried, sessions):
         return None
     decoys = recurrence(looks, windows, numbers, days, vectors, _FIRST)
     if not any(_weights(tried, decoys).values()):
         return None
     closer = solve_trial(looks, sessions, _CLOSER)
     return None if closer is None else _occasion(closer, sessions, decoys)
+
+
+def _plausible(tried: TrialResult, sessions: Sequence[SessionWindow]) -> set[ClockId]:
+    """Return the clocks that are where they and the first clock may have been."""
+    placed = [one for one in sessions if one.key in tried.seen]
+    anchor = [_shifts(tried, one) for one in placed if one.clock.key == tried.anchor_clock]
+    strays = {
+        one.clock.key
+        for one in placed
+        if not any(_meet(_shifts(tried, one), shifts) for shifts in anchor)
+    }
+    return {one.clock.key for one in placed} - strays - {tried.anchor_clock}
+
+
+def _shifts(tried: TrialResult, window: SessionWindow) -> list[Span]:
+    """Return what may take event time to UTC, by when a session may have been."""
+    to_event_s, material = tried.seen[window.key].to_event_s, window.solved.material
+    first_s = float(material.first_s[window.session]) + to_event_s
+    last_s = float(material.last_s[window.session]) + to_event_s
+    return [(low_s - first_s, high_s - last_s) for low_s, high_s in window.spans]
+
+
+def _meet(one: Sequence[Span], other: Sequence[Span]) -> bool:
+    return any(a[0] <= b[1] and b[0] <= a[1] for a in one for b in other)
 
 
 def _large_enough(sessions: Sequence[SessionWindow]) -> list[SessionWindow]:
@@ -72,11 +100,13 @@ def _weights(tried: TrialResult, decoys: Mapping[ClockId, float]) -> dict[ClockI
     return {
         key: weight
         for key, probability in tried.others.items()
-        if (weight := _weight(probability, max(decoys.get(key, _USUAL_DECOY), against))) >= _LEAST
+        if (weight := weight_beside(probability, max(decoys.get(key, _USUAL_DECOY), against)))
+        >= _LEAST
     }
 
 
-def _weight(probability: float, decoy: float) -> float:
+def weight_beside(probability: float, decoy: float) -> float:
+    """Return what is believed of a place that the solver gives so much, and a decoy so much."""
     taken = max(float(_log_odds(decoy) - _log_odds(_USUAL_DECOY)), 0.0)
     believed = 1.0 / (1.0 + np.exp(taken - _log_odds(probability)))
     return min(float(believed), _MOST)
@@ -90,7 +120,8 @@ def _log_odds(probability: float) -> float:
 def _occasion(
     tried: TrialResult, sessions: Sequence[SessionWindow], decoys: Mapping[ClockId, float]
 ) -> FoundOccasion | None:
-    weights = _weights(tried, decoys)
+    plausible = _plausible(tried, sessions)
+    weights = {key: one for key, one in _weights(tried, decoys).items() if key in plausible}
     if not weights:
         return None
     weights[tried.anchor_clock] = 1.0

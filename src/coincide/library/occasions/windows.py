@@ -18,6 +18,8 @@ SURE = 0.99
 _MARGIN_S = 15 * MINUTE_S
 # a level is known within so many standard deviations
 _SDS = 3.0
+# a reading that is wrong as often as not tells nothing
+_LIKELY = 0.5
 # a level that is less likely is not plausible
 _PLAUSIBLE = 1e-3
 # clocks on any zone's time, around the zone of their owner, and half an hour beyond
@@ -88,7 +90,7 @@ def _windows(solved: Solved) -> Iterator[SessionWindow]:
     history, material = solved.history, solved.material
     known = (history.certain >= SURE) & ~np.isnan(history.to_utc_s)
     course = None if known.all() else likeliest_course(material)
-    zones_s = np.nan_to_num(material.zone_s)
+    zones_s, measured = np.nan_to_num(material.zone_s), _measured(solved)
     for session in range(solved.clock.n_sessions):
         first_s, last_s = float(material.first_s[session]), float(material.last_s[session])
         if known[session] or course is None:
@@ -97,10 +99,23 @@ def _windows(solved: Solved) -> Iterator[SessionWindow]:
             offsets = [(middle_s - near_s, middle_s + near_s)]
         else:
             middle_s = -float(zones_s[session])
-            offsets = [*_levels(course, session), _anywhere(middle_s)]
+            offsets = [*measured, *_levels(course, session), _anywhere(middle_s)]
         spans = merged((first_s + low_s, last_s + high_s) for low_s, high_s in offsets)
         usual_s = (first_s + last_s) / 2 + middle_s
         yield SessionWindow(solved, session, spans, bool(known[session]), usual_s)
+
+
+def _measured(solved: Solved) -> tuple[Span, ...]:
+    """Return the offsets that anything told of a clock, whatever its history makes of them.
+
+    A camera that was reset years ago is believed of no single word, but may be searched by it.
+    """
+    near = ((one, _SDS * one.sd_s + _MARGIN_S) for _, one in solved.material.readings)
+    return merged(
+        (one.to_utc_s - near_s, one.to_utc_s + near_s)
+        for one, near_s in near
+        if one.weight >= _LIKELY
+    )
 
 
 def _anywhere(usual_s: float) -> Span:

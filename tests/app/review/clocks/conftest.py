@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coincide.app.cli.library import store_folder
+from coincide.app.cli.libraries.options import store_folder
 from coincide.app.review.clocks.openlibrary import LibraryPlace
 from coincide.library.scan.folders import roots_of
 from coincide.library.scan.store import LibraryStore

@@ -4,7 +4,7 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from coincide.app.cli.library import store_folder
+from coincide.app.cli.libraries.options import store_folder
 from coincide.library.occasions.occasion import FoundOccasion, OccasionSession
 from coincide.library.occasions.shelf import save_occasions
 from coincide.library.openlibrary import open_library

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from coincide.app.cli.library import HomeZone, Places, StoreOption, store_folder
+from coincide.app.cli.libraries.options import HomeZone, Places, StoreOption, store_folder
 from coincide.app.cli.output.histories import print_stated
 from coincide.app.cli.output.tables import console, shown
 from coincide.errors import UsageError

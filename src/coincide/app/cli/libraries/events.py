@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from coincide.app.cli.library import Folders, HomeZone, StoreOption, store_folder
+from coincide.app.cli.libraries.options import Folders, HomeZone, StoreOption, store_folder
 from coincide.app.cli.output.tables import command_line, console, counted, print_prose, shown
 from coincide.errors import UsageError
 

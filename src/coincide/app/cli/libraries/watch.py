@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from coincide.app.cli.library import HomeZone, Places, StoreOption, store_folder
+from coincide.app.cli.libraries.options import HomeZone, Places, StoreOption, store_folder
 from coincide.app.cli.output.tables import command_line, console, counted, shown
 from coincide.errors import CoincideError, EventError
 
