@@ -50,7 +50,7 @@ def ablation(
     unknown = sorted({*(suite or ())} - {*ABLATED})
     if unknown:
         raise UsageError(f"No suite is called {unknown[0]!r}; there are: {', '.join(ABLATED)}.")
-    chosen = {name: one for name, one in ABLATED.items() if not suite or name in suite}
+    chosen = {name: suites for name, suites in ABLATED.items() if not suite or name in suite}
     if write is not None and photos is None and not suite:
         raise UsageError("The page has tables of real photos: name their folder with --datasets.")
     used = seeds_of(seeds, n_seeds)

@@ -50,7 +50,9 @@ def sound_events(
         {
             "suite": "sound-events",
             "seeds": seeds,
-            "parts": {part: [asdict(run) for run in one.runs] for part, one in found.items()},
+            "parts": {
+                part: [asdict(run) for run in part_found.runs] for part, part_found in found.items()
+            },
         },
     )
     print_table(event_table(list(found.values())))
