@@ -270,7 +270,7 @@ class OpenProject:
         guessed: bool = False,
         only: Iterable[str] = (),
     ) -> Plan:
-        """Return a plan of what correcting the photos would change, file by file; nothing is written.
+        """Return a plan that shows file by file what would change; nothing is written.
 
         As ``coincide plan`` does: ``program`` is to read the sidecars, ``zone`` is the place's
         where no tag tells it, ``into`` the new folder of copies, ``only`` the galleries to move
