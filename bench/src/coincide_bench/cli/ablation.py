@@ -29,13 +29,13 @@ def ablation(
     suite: Annotated[
         list[str] | None,
         typer.Option(
-            help="Only this suite, and only its tables of the page; may be repeated.",
+            help="Only this suite, and only its tables of the page; repeatable.",
             show_default=False,
         ),
     ] = None,
     write: MarkedPage = None,
 ) -> None:
-    """Run the joint method without each of its parts, and tell which differences are real."""
+    """Run the joint method without each of its parts, and mark significant differences."""
     from coincide_bench.ablation.run import ABLATED, run_ablation
     from coincide_bench.ablation.tables import (
         ablation_tables,

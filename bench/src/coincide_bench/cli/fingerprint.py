@@ -38,7 +38,7 @@ def fingerprint(
     cache: Cache = None,
     workers: Workers = None,
 ) -> None:
-    """Print a digest of all answers of each method on each suite: another if any answer is.
+    """Print a digest of all answers of each method on each suite; it changes if any answer does.
 
     A line is suite, method, number of trials and digest. Run it before and after a change that must
     not change any answer. The suites as-is, mess and sound-events are whole plans: state, numbers

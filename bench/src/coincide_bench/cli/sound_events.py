@@ -18,7 +18,7 @@ def sound_events(
     ] = 0,
     json_file: JsonFile = None,
 ) -> None:
-    """Generate whole events in which records come again, with strangers, and place everybody.
+    """Generate whole events with repeated music and strangers, and place everybody.
 
     Ties are drawn from those of rendered pairs of clips; start or end of headers is open. Example:
     coincide bench sound-events --events 5
