@@ -157,9 +157,9 @@ def _first_view(browser: Browser, base: str, name: str, out: Path) -> int:
     page.goto(base + name)
     page.wait_for_timeout(STILL_MS)
     page.close()
-    assert not wrong, f"{name}: {wrong}"
     far = [url for url in asked if not url.startswith((base + name, "data:", "blob:"))]
     assert not far, f"{name} asks outside its folder: {far}"
+    assert not wrong, f"{name}: {wrong}"
     n_bytes = sum(_sent(out, url.removeprefix(base)) for url in set(asked))
     assert n_bytes <= MOST_FIRST, f"{name}: {n_bytes} bytes"
     return n_bytes

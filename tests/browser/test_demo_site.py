@@ -31,7 +31,7 @@ def test_all_pages_are_whole_and_small(site: Path) -> None:
     ("tag", "fault"),
     [
         ('<img src="../album/data.json" alt="">', "asks outside its folder"),
-        ('<script src="/elsewhere.js"></script>', "elsewhere"),
+        ('<script src="/elsewhere.js"></script>', "/elsewhere.js"),
         ('<button style="width:1em"></button>', "review/"),
     ],
 )

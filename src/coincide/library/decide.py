@@ -31,6 +31,16 @@ _SPEAKS_NATS = 2.0
 _SUN_NATS = 0.5
 # a reading is of an offset within so many standard deviations
 _SDS = 3.0
+# why a session waits
+Wait = Literal[
+    "nothing tells its offset",
+    "nothing tells the zone: --zone names it",
+    "not certain",
+    "not known to 5 min",
+    "on which side of a border is not known",
+    "it may do harm",
+    "it is off by minutes at most",
+]
 # a 90 % interval reaches so many standard deviations to either side
 _REACH = 1.645
 
@@ -182,18 +192,33 @@ def _speaks(witness: object, offset_s: float, right_s: float) -> bool:
     return False
 
 
+def waits_of(solved: Solved, stretch: Stretch) -> list[Wait | None]:
+    """Return why each session of a stretch waits, None for those that are certain."""
+    history, errors_s = solved.history, _local_errors(solved, stretch)
+    rows = slice(stretch.first, stretch.end)
+    # certain is an offset to minutes, so that what is off by less may have been set right since
+    right = np.abs(errors_s) <= _LEAST_S
+    plain = right | (np.abs(errors_s) > RIGHT_WITHIN_S) | _measured(solved, stretch)
+    known: dict[Wait, NDArray[np.bool_]] = {
+        "nothing tells its offset": ~np.isnan(history.to_utc_s[rows]),
+        "nothing tells the zone: --zone names it": ~np.isnan(errors_s),
+        "not certain": history.certain[rows] >= _CERTAIN,
+        "not known to 5 min": _REACH * history.sd_s[rows] <= RIGHT_WITHIN_S,
+        "on which side of a border is not known": solved.zone_sure[rows],
+        "it may do harm": history.harm[rows] <= 1.0 - _CERTAIN,
+        "it is off by minutes at most": plain,
+    }
+    return [
+        next((wait for wait, good in known.items() if not good[number]), None)
+        for number in range(len(stretch.sessions))
+    ]
+
+
 def _pieces(solved: Solved, stretch: Stretch) -> Iterator[Piece]:
     """Yield the certain sessions of a stretch by what they are off from local time."""
     history = solved.history
     errors_s = _local_errors(solved, stretch)
-    rows = slice(stretch.first, stretch.end)
-    sure = (history.certain[rows] >= _CERTAIN) & solved.zone_sure[rows]
-    sure &= history.harm[rows] <= 1.0 - _CERTAIN
-    sure &= _REACH * history.sd_s[rows] <= RIGHT_WITHIN_S
-    # certain is an offset to minutes, so that what is off by less may have been set right since
-    right = np.abs(errors_s) <= _LEAST_S
-    sure &= right | (np.abs(errors_s) > RIGHT_WITHIN_S) | _measured(solved, stretch)
-    sure &= ~np.isnan(errors_s)
+    sure = np.array([reason is None for reason in waits_of(solved, stretch)])
     for first, end in spans_of(sure):
         for start, stop in pairwise([first, *_cuts(errors_s, first, end), end]):
             piece_s = errors_s[start:stop]

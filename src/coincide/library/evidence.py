@@ -7,14 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coincide.library.history.material import ClockMaterial
-from coincide.library.history.witnesses import (
-    BesidePhone,
-    FileTime,
-    Reading,
-    Sun,
-    Witness,
-    moments_of,
-)
+from coincide.library.history.rhythm import BesidePhone, moments_of, with_learned_rhythm
+from coincide.library.history.witnesses import FileTime, Reading, Sun, Witness
 from coincide.library.history.zones import Zones
 from coincide.library.photos import Clock, ClockPhotos
 from coincide.model import Floats
@@ -83,7 +77,8 @@ def material_of(
         for session in range(clock.n_sessions)
     ]
     return ClockMaterial(
-        kind_of(clock), first_s, last_s, zone_s, zone_sure, clock.n_photos, witnesses
+        *(kind_of(clock), first_s, last_s, zone_s, zone_sure, clock.n_photos),
+        with_learned_rhythm(witnesses),
     )
 
 

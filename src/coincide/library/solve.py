@@ -210,23 +210,15 @@ def _zones_before(clock: Clock, zones: Zones) -> Zones:
 
 
 def _sightings(solved: Solved) -> list[tuple[float, float]]:
-    """Return where a phone was, as zones: (UTC, zone)."""
-    photos, history = solved.clock.photos, solved.history
-    shown_s = shown_by(solved.clock)
-    found = []
-    for session in range(solved.clock.n_sessions):
-        row = solved.clock.starts[session]
-        to_utc_s, tag_s = float(history.to_utc_s[session]), float(photos.zone_s[row])
-        if history.certain[session] < _SURE or np.isnan(to_utc_s):
-            continue
-        utc_s = float(shown_s[row]) + to_utc_s
-        if not np.isnan(tag_s):
-            found.append((utc_s, tag_s))
-        elif not np.isnan(solved.material.zone_s[session]):
-            split = split_zone(to_utc_s)
-            if split is not None:
-                found.append((utc_s, float(split[0])))
-    return found
+    """Return where a phone was at each of its photos, as zones: (UTC, zone)."""
+    photos, history, counts = solved.clock.photos, solved.history, np.diff(solved.clock.starts)
+    splits = [None if np.isnan(one) else split_zone(float(one)) for one in history.to_utc_s]
+    zones_s = np.array([np.nan if one is None else one[0] for one in splits], dtype=np.float64)
+    zones_s = np.where(np.isnan(solved.material.zone_s), np.nan, zones_s)
+    zone_s = np.where(np.isnan(photos.zone_s), np.repeat(zones_s, counts), photos.zone_s)
+    utc_s = shown_by(solved.clock) + np.repeat(history.to_utc_s, counts)
+    known = np.repeat(history.certain >= _SURE, counts) & ~np.isnan(utc_s) & ~np.isnan(zone_s)
+    return list(zip(utc_s[known].tolist(), zone_s[known].tolist(), strict=True))
 
 
 def _zones_by_owner(solving: _Solving, owners: Iterable[str]) -> Mapping[str, Zones]:

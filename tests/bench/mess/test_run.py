@@ -21,6 +21,7 @@ from coincide_bench.mess.tables import (
     case_table,
     kind_table,
     mess_document,
+    rule_table,
 )
 from coincide_bench.suites.context import BenchContext
 from coincide_bench.wholeplan.truth import knowable_files
@@ -102,10 +103,12 @@ def test_a_case_is_run_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     pinned = found[-1].judged
     assert {gallery.name for gallery in pinned.galleries if gallery.offset != "–"}
     table = kind_table(found, "tune")
-    assert "1 development seeds" in table.caption
+    assert table.caption.endswith(f"Development seeds: {found[0].seed}.")
     assert [row[0] for row in table.rows] == [*kinds, "all, together"]
     assert all(len(row) == len(table.header) for row in table.rows)
     assert len(bar_table(found, []).rows) == 7
+    held_back = [gallery for messy in found for gallery in messy.judged.galleries if gallery.rule]
+    assert sum(int(row[1]) for row in rule_table(found).rows) == len(held_back)
     assert [row[0] for row in answer_table(found).rows] == ["0", "1", "2"]
     assert answer_table(found).rows[0][1:] == table.rows[-1][1:-1]
     document = json.loads(json.dumps(mess_document(found, [], "tune")))

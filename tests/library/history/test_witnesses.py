@@ -3,14 +3,8 @@
 import numpy as np
 import pytest
 
-from coincide.library.history.witnesses import (
-    BesidePhone,
-    FileTime,
-    Reading,
-    Sun,
-    Witness,
-    moments_of,
-)
+from coincide.library.history.rhythm import BesidePhone, moments_of
+from coincide.library.history.witnesses import FileTime, Reading, Sun, Witness
 from coincide.model.times import DAY_S, HOUR_S, from_clock
 from coincide.solver.clocks.sun import Daylight
 

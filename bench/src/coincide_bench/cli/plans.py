@@ -12,6 +12,7 @@ from coincide_bench.cli.figures import save_figures
 from coincide_bench.cli.run import (
     Cache,
     Datasets,
+    FirstSeed,
     JsonFile,
     MarkedPage,
     PlanSeeds,
@@ -72,9 +73,8 @@ def mess(
         str | None,
         typer.Option(help="Only these kinds, with commas. Default: all.", show_default=False),
     ] = None,
-    n: Annotated[
-        int, typer.Option("--n", help="Use only this many seeds, from the first.", min=1)
-    ] = 20,
+    n: Annotated[int, typer.Option("--n", help="Use only this many seeds.", min=1)] = 20,
+    first: FirstSeed = 0,
     jobs: Annotated[int, typer.Option(help="Processes.", min=1)] = 1,
     answers: Annotated[
         int,
@@ -108,6 +108,7 @@ def mess(
         kind_table,
         mess_document,
         right_table,
+        rule_table,
     )
 
     if list_kinds:
@@ -116,7 +117,7 @@ def mess(
         return
     wanted = [name.strip() for name in kinds.split(",")] if kinds else list(KINDS)
     chosen = {name: named(KINDS, name, "kind") for name in wanted}
-    used, report = seeds_of(seeds, n), seeds == "report"
+    used, report = seeds_of(seeds, n, first), seeds == "report"
     with Bars() as bars:
         context = context_of(datasets, cache, bars, report=report)
         found = list(run_mess(context, chosen, used, jobs=jobs, answers=answers))
@@ -125,6 +126,7 @@ def mess(
     save_figures(json_file, mess_document(found, cases, seeds))
     tables = {"mess": kind_table(found, seeds), "mess/bars": bar_table(found, cases)}
     tables |= {"mess/harm": harm_table(found), "mess/right": right_table(found)}
+    tables["mess/rules"] = rule_table(found)
     if cases:
         tables["mess/cases"] = case_table(cases)
     if answers:
@@ -136,6 +138,7 @@ def person(
     datasets: Datasets = None,
     seeds: PlanSeeds = "tune",
     n: Annotated[int, typer.Option("--n", help="Draw each event this many times.", min=1)] = 3,
+    first: FirstSeed = 0,
     questions: Annotated[int, typer.Option(help="Ask this many questions.", min=1)] = 10,
     remembers: Annotated[
         float,
@@ -166,7 +169,7 @@ def person(
     if photos is None:
         raise UsageError("person needs real photos: name their folder with --datasets.")
     material = Material(photos, cache or default_cache(), report, questions)
-    used = seeds_of(seeds, n)
+    used = seeds_of(seeds, n, first)
     with Bars() as bars:
         found = list(run_person(material, used, jobs=jobs, remembers=remembers, progress=bars))
     save_figures(json_file, person_document(found, seeds))

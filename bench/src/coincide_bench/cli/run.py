@@ -28,6 +28,9 @@ SeedsOption = Annotated[
     Seeds, typer.Option(help="Development seeds to tune on; report seeds only to report.")
 ]
 SeedCount = Annotated[int, typer.Option(help="Use only this many seeds, from the first.", min=1)]
+FirstSeed = Annotated[
+    int, typer.Option(help="Skip this many seeds, which were looked at before.", min=0)
+]
 Datasets = Annotated[
     Path | None,
     typer.Option(
@@ -203,11 +206,16 @@ def context_of(
     return BenchContext(cache or default_cache(), datasets or photo_sets(), report, bars)
 
 
-def seeds_of(kind: str, n_seeds: int) -> tuple[int, ...]:
-    """Return the first of the seeds to develop on, or to report."""
+def seeds_of(kind: str, n_seeds: int, first: int = 0) -> tuple[int, ...]:
+    """Return so many seeds to develop on, or to report, from the ``first`` on."""
     from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
-    return (REPORT_SEEDS if kind == "report" else DEV_SEEDS)[:n_seeds]
+    seeds = (REPORT_SEEDS if kind == "report" else DEV_SEEDS)[first : first + n_seeds]
+    if not seeds:
+        raise UsageError(
+            f"There are {len(REPORT_SEEDS)} seeds of a kind: --first {first} is too many."
+        )
+    return seeds
 
 
 def chosen_suites(wanted: Sequence[str] | None, photos: Path | None) -> dict[str, "Suite"]:

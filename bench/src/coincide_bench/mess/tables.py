@@ -1,5 +1,6 @@
 """The tables of the suite "mess", and its result file."""
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
@@ -17,6 +18,7 @@ from coincide_bench.wholeplan.tables import (
     part,
     reliability_table,
 )
+from coincide_bench.wholeplan.words import Fate
 
 COLUMNS = (
     *("photos", "wrong", "knowable", "harmed", "harmed %", "mended", "of the knowable %"),
@@ -43,9 +45,9 @@ def kind_table(found: Sequence[Messy], seeds_kind: str) -> Table:
     n_cases = {name: sum(messy.kind == name for messy in found) for name in kinds}
     rows = [(*_row(name, n_cases[name], kinds[name]), KINDS[name].what) for name in kinds]
     rows.append((*_row("all, together", len(found), total(list(kinds.values()))), ""))
-    n_seeds = len({messy.seed for messy in found})
-    which = "report" if seeds_kind == "report" else "development"
-    caption = f"Photos, but for cases, jumps and what is asked. {n_seeds} {which} seeds."
+    seeds = ", ".join(str(seed) for seed in sorted({messy.seed for messy in found}))
+    which = "Report" if seeds_kind == "report" else "Development"
+    caption = f"Photos, but for cases, jumps and what is asked. {which} seeds: {seeds}."
     return Table(
         "Ordinary mess", ("kind", "cases", *COLUMNS, "what happened"), tuple(rows), caption
     )
@@ -82,6 +84,30 @@ def right_table(found: Sequence[Messy]) -> Table:
     caption = "Clocks. Trouble is far commoner here than among people's clocks."
     clocks = [messy.judged.clocks_right for messy in found]
     return reliability_table("P(its clock is right) as stated", clocks, RIGHT_EDGES, caption)
+
+
+def rule_table(found: Sequence[Messy]) -> Table:
+    """Return what each rule alone keeps from being written, and what writing it would do."""
+    fates = defaultdict[str, list[Fate]](list)
+    galleries = Counter[str]()
+    for messy in found:
+        for gallery in messy.judged.galleries:
+            if gallery.rule is not None:
+                known = messy.judged.verdicts
+                fates[gallery.rule] += [
+                    known[path].if_written for path in gallery.files if path in known
+                ]
+                galleries[gallery.rule] += 1
+    counted: tuple[Fate, ...] = ("mended", "harmed", "moved")
+    rows = tuple(
+        (rule, str(galleries[rule]), *(str(fates[rule].count(fate)) for fate in counted))
+        for rule in sorted(fates, key=lambda rule: -len(fates[rule]))
+    )
+    header = ("finding", "clocks", "would be mended", "would be harmed", "neither")
+    caption = (
+        "Clocks whose offset the evidence is certain of, and their photos if they were written."
+    )
+    return Table("What one finding alone keeps from being written", header, rows, caption)
 
 
 def bar_table(found: Sequence[Messy], cases: Cases) -> Table:

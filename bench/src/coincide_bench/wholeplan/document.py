@@ -20,6 +20,7 @@ def judged_document(judged: Judged) -> Json:
                 "state": gallery.state,
                 "offset": gallery.offset,
                 "reason": gallery.reason,
+                "rule": gallery.rule,
                 "fates": _fates(judged, gallery),
             }
             for gallery in judged.galleries

@@ -10,9 +10,20 @@ from pathlib import Path, PurePosixPath
 
 from coincide.errors import NothingToSyncError
 from coincide.media.metadata import parse_zoned_time
-from coincide.model import Dispute, Event, Gallery, Offsets, Photo, Place, Placement, file_of
+from coincide.model import (
+    Dispute,
+    Event,
+    FindingKind,
+    Gallery,
+    Offsets,
+    Photo,
+    Place,
+    Placement,
+    file_of,
+)
 from coincide.model.devices import is_phone
 from coincide.model.times import offset_in_words
+from coincide.model.verdicts import CERTAIN, is_sure_to
 from coincide.model.words import basis_in_words, how_sure, reasons_in_words
 from coincide.project import Project, plan_solution
 from coincide.project.solutions.solutions import Solution
@@ -46,7 +57,8 @@ class LookedGallery:
 
     ``jumps``: (photo, step). ``confirmed``: a phone that its GPS times confirm;
     ``moved_confirmed``: and that is put elsewhere all the same. ``right``: the stated probability
-    that its clock is right.
+    that its clock is right. ``rule``: the only finding that keeps an offset from being written of
+    which the evidence is certain.
     """
 
     name: str
@@ -58,6 +70,7 @@ class LookedGallery:
     confirmed: bool = False
     moved_confirmed: bool = False
     right: float | None = None
+    rule: FindingKind | None = None
 
 
 @dataclass(frozen=True)
@@ -161,7 +174,18 @@ def _gallery(
         confirmed=clock is not None,
         moved_confirmed=clock is not None and _is_moved(clock, said),
         right=placement.right,
+        rule=_only_rule(placement),
     )
+
+
+def _only_rule(placement: Placement) -> FindingKind | None:
+    """Return the only kind of finding against an offset that the evidence is certain of."""
+    if placement.estimate is None or not is_sure_to(placement.estimate.probability, CERTAIN):
+        return None
+    kinds = {finding.kind for finding in placement.verdict.against}
+    if placement.whose_clock is not None:
+        kinds.add(FindingKind.WHOSE_CLOCK)
+    return kinds.pop() if len(kinds) == 1 else None
 
 
 def state_of(placement: Placement, offsets: Offsets) -> str:

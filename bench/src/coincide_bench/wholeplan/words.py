@@ -57,6 +57,7 @@ class Verdict:
 
     ``certain``: whether the time that was found for it was called certain; ``certain_wrong``:
     and it is not right. ``chance``: P(harm) of writing that time, where it moves the photo.
+    ``if_written``: what writing that time would do to it, whatever the plan does.
     """
 
     wrong: bool
@@ -65,6 +66,7 @@ class Verdict:
     certain: bool
     certain_wrong: bool
     chance: Chance | None = None
+    if_written: Fate = "left alone"
 
 
 def off_s(told: Told | None, truth: Truth) -> float:
@@ -134,6 +136,7 @@ def judge(
         certain=certain is not None,
         certain_wrong=certain is not None and not is_right(certain, truth),
         chance=_chance(before, truth, found, harm),
+        if_written=fate_of(before, truth, found),
     )
 
 

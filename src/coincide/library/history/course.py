@@ -35,6 +35,8 @@ _MONTHS_S = 60 * DAY_S
 _LIKELY = 0.5
 # a reading is of its stretch within so many standard deviations
 _SDS = 3.0
+# of two photographers' occasions the mean error was a fifth of what each is said to err by
+_TOGETHER = 0.25
 # readings this close, over so many days, tell a drift: 10 ppm are 26 s in 30 days
 _CLOSE_SD_S, _DRIFT_DAYS, _DRIFT_READINGS = 30.0, 30.0, 3
 
@@ -247,7 +249,8 @@ def refined(
             # the level itself is as good as it is known: a clock that is right, as rights go
             total = sure.sum(axis=1) + float(sd_s[first]) ** -2.0
             offsets_s[first:end] += (sure * [by_s for by_s, *_ in near]).sum(axis=1) / total
-            # readings of one matcher err together, so that many are not much better than the best
-            known_s = np.maximum(total**-0.5, min(one.sd_s for *_, one in near) / 2)
+            # readings of one matcher err together by a part of what they err
+            shared_s = _TOGETHER * min(one.sd_s for *_, one in near)
+            known_s = np.hypot(total**-0.5, shared_s)
             sds[first:end] = np.hypot(known_s, drift_sd * far_s.min(axis=1))
     return offsets_s, sds
