@@ -14,7 +14,7 @@ from coincide.app.cli.app import app
 from tools.reference.markdown import code, page, table
 
 ROOT_COMMAND = "coincide"
-INTRODUCTION = """Every command with all its options, as `--help` shows them. For an introduction, see
+INTRODUCTION = """Every command with all its options, as `--help` shows them. Begin with
 [the command line](../guide/commands.md); exit codes are explained with [the
 errors](errors.md).
 
