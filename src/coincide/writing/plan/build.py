@@ -250,8 +250,8 @@ def _far_off(aims: Aims, timeline: Timeline) -> Iterator[str]:
         if n_far:
             photos = "1 photo moves" if n_far == 1 else f"{n_far} photos move"
             yield (
-                f"Of {plan.name} {photos} more than a day from anybody else's: its clock is"
-                " assumed to have been off then, too."
+                f"Of {plan.name} {photos} although they are more than a day from"
+                " anybody else's: its clock is assumed to have been off then, too."
             )
 
 
