@@ -139,7 +139,7 @@ def _check_only(event: Event, only: frozenset[str]) -> None:
     """Raise UsageError for a gallery that there is not."""
     names = event.table.names
     for name in sorted(only - set(names)):
-        raise UsageError(f"No gallery is named {name!r}; there are: {', '.join(names)}.")
+        raise UsageError(f"There is no gallery {name!r}; there are: {', '.join(names)}.")
 
 
 def _is_asked(name: str, only: frozenset[str]) -> bool:
