@@ -69,7 +69,7 @@ GALLERY = '[[gallery]]\nname = "anna"\npaths = ["anna"]\n'
         ("name = ", "not valid TOML"),
         ("", r"lists no galleries: add a \[\[gallery\]\]"),
         ("colour = 1\n" + GALLERY, 'unknown key "colour"; the keys are name, anchor, gallery'),
-        ("name = 1\n" + GALLERY, '"name" must be a text'),
+        ("name = 1\n" + GALLERY, '"name" must be text'),
         ("gallery = 1", '"gallery" must be a list'),
         ("gallery = [1]", "gallery 1: write it as a table"),
         ('[[gallery]]\npaths = ["anna"]', 'gallery 1: "name" is missing'),
@@ -82,7 +82,7 @@ GALLERY = '[[gallery]]\nname = "anna"\npaths = ["anna"]\n'
         ('[[gallery]]\nname = "a"\npaths = ["*.nef"]', r'the path "\*.nef" does not exist'),
         (GALLERY + GALLERY.replace("anna", "more") + GALLERY, 'two galleries are named "anna"'),
         (GALLERY + '[[gallery]]\nname = "b"\npaths = ["anna/1.jpg"]', "both contain"),
-        ('anchor = "zoe"\n' + GALLERY, 'anchor = "zoe" names no gallery'),
+        ('anchor = "zoe"\n' + GALLERY, 'anchor = "zoe" is not a gallery'),
         (
             'anchor = "anna"\n' + GALLERY,
             'mixes several clocks: choose one of "anna · Canon EOS 40D"',
@@ -100,7 +100,7 @@ def test_unreadable_event_files(folder: Path) -> None:
     (folder / "latin.toml").write_bytes(b'name = "M\xfcller"')
     with pytest.raises(EventError, match="not UTF-8"):
         read_event([folder / "latin.toml"])
-    with pytest.raises(EventError, match="give it alone"):
+    with pytest.raises(EventError, match="give it without folders"):
         read_event([folder / "latin.toml", folder])
 
 

@@ -14,8 +14,8 @@ from coincide.app.cli.app import app
 from tools.reference.markdown import code, page, table
 
 ROOT_COMMAND = "coincide"
-INTRODUCTION = """Every command with every option, as `--help` tells them. To learn them, begin with
-[the command line](../guide/commands.md); what the exit codes mean is told with [the
+INTRODUCTION = """Every command with all its options, as `--help` shows them. Begin with
+[the command line](../guide/commands.md); exit codes are explained with [the
 errors](errors.md).
 
 Every command and every group also takes `--help`, or `-h`.

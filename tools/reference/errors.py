@@ -8,8 +8,8 @@ import coincide
 from coincide.errors import CoincideError
 from tools.reference.markdown import code, page, prose, table
 
-INTRODUCTION = """A mistake that you can mend ends with one line that names the path or value at
-fault and the remedy, and with an exit code that tells its kind. A bug is none of these: it shows
+INTRODUCTION = """A mistake that you can fix ends with a line that names the path or value at
+fault and the remedy, and with an exit code for its kind. A bug is different: it shows
 where in the code it happened, and ends with exit code 1. Please report it.
 
 From [Python](api.md) each is an exception, and all derive from `coincide.CoincideError`.
@@ -19,10 +19,10 @@ OTHER_CODES = {
     0: ("", "Done."),
     1: (
         "",
-        "Any other error, or a bug. Of `coincide doctor`: something is missing that plain"
-        " `coincide` needs. Of `coincide apply` and `undo`: you answered no.",
+        "Any other error, or a bug. For `coincide doctor`: something is missing that plain"
+        " `coincide` needs. For `coincide apply` and `undo`: you answered no.",
     ),
-    130: ("", "Stopped with Ctrl+C; what was computed is kept."),
+    130: ("", "Stopped with Ctrl+C; finished work is kept."),
 }
 
 
@@ -77,7 +77,7 @@ def _section(kind: type[CoincideError]) -> str:
         told = "The one that all others derive from; exit code 1."
     else:
         base = "" if kind.__base__ is CoincideError else f", a {code(kind.__mro__[1].__name__)}"
-        shown = " Told in the review app, where it ends nothing." if _is_of_app(kind) else ""
+        shown = " Shown in the review app, which continues." if _is_of_app(kind) else ""
         told = f"Exit code {kind.exit_code}{base}.{shown}"
     return f"\n### {kind.__name__}\n\n{home}. {told}\n\n{prose(kind.__doc__)}\n"
 

@@ -95,7 +95,7 @@ def fit_likeness(
     return refit if is_better else now, {
         "sources": sorted(counts),
         "pairs": int(sum(found[-2:].sum() for found in counts.values())),
-        "scores": {way: rounded(one) for way, one in scores.items()},
+        "scores": {way: rounded(values) for way, values in scores.items()},
         "refit_differs_by_nats": round(off, 2),
         "adopted": is_better or off == 0.0,
     }

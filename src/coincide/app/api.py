@@ -49,7 +49,7 @@ def open(  # noqa: A001  # coincide.open(folder) reads as what it does
 
 
 class PlacedGalleries(Mapping[str, Placement]):
-    """Where each gallery is, by its name, in the event's order."""
+    """Placements by gallery name, in the event's order."""
 
     def __init__(self, solution: Solution) -> None:
         self._placements = {
@@ -82,25 +82,25 @@ class OpenProject:
 
     @property
     def options(self) -> SyncOptions:
-        """The options of the last sync, which the next one uses unless it is given others."""
+        """The options of the last sync, which the next sync uses unless others are given."""
         return self._project.options
 
     def sync(
         self, options: SyncOptions | None = None, *, progress: StageProgress = quiet
     ) -> "PlacedGalleries":
-        """Find the offset of every gallery, at once where it is known, and keep it."""
+        """Find and store the offset of every gallery; returns at once if nothing has changed."""
         return PlacedGalleries(self._project.sync(options, progress=progress).solution)
 
     # The latest result
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """What changed since the latest result was found, in words; empty while it holds."""
+        """What has changed since the latest result, in words; empty if it is up to date."""
         return self._look().changed
 
     @property
     def offsets(self) -> PlacedGalleries:
-        """Where each gallery is, by its name; an offset is added to a camera's time."""
+        """Placements by gallery name; an offset is added to a camera's time."""
         return PlacedGalleries(self._look().solution)
 
     @property
@@ -110,16 +110,16 @@ class OpenProject:
 
     @property
     def event(self) -> Event:
-        """The galleries and their photos, as the latest result has them."""
+        """The galleries and their photos, as in the latest result."""
         return self._look().solution.event
 
     @property
     def why(self) -> Explanation | None:
-        """What speaks against the result, and what to ask; None where the method cannot tell."""
+        """Contradictions of the result, and questions; None if the method does not provide them."""
         return self._look().solution.why
 
     def album(self) -> EventAlbum:
-        """Return everyone's photos as chapters of moments, with what was chosen for it in the app.
+        """Return everyone's photos as chapters of moments, with the edits made in the app.
 
         Rows count in ``items``; hidden ones are among them, and in ``hidden``.
         """
@@ -127,7 +127,7 @@ class OpenProject:
         return with_said(album_of(look.solution), look.known.said.album)
 
     def report(self, out: str | Path, *, details: bool = False) -> Path:
-        """Write the latest result as one HTML file that needs no network; return its path."""
+        """Write the latest result to a single HTML file that needs no network; return its path."""
         path = Path(out).expanduser()
         write_report(self._project, path, details=details)
         return path
@@ -139,7 +139,7 @@ class OpenProject:
 
     @property
     def hints(self) -> Hints:
-        """What was said of photos and offsets."""
+        """Hints about photos and offsets."""
         return self._project.known().said.hints
 
     def answer(
@@ -159,7 +159,7 @@ class OpenProject:
         self.answer("same", photo, other)
 
     def about(self, photo: str | Place, other: str | Place) -> None:
-        """Say that two photos were taken about the same time: within a quarter of an hour."""
+        """Say that two photos were taken at about the same time: within a quarter of an hour."""
         self.answer("about", photo, other)
 
     def different(self, photo: str | Place, other: str | Place) -> None:
@@ -167,15 +167,15 @@ class OpenProject:
         self.answer("different", photo, other)
 
     def unclear(self, photo: str | Place, other: str | Place) -> None:
-        """Say that two photos do not show how near in time they are: they are not asked again."""
+        """Say that it is unclear how close in time two photos are; do not ask again."""
         self.answer("unclear", photo, other)
 
     def reject(self, photo: str | Place, other: str | Place) -> None:
-        """Say that the likeness of two photos is no evidence."""
+        """Say that the similarity of two photos is not evidence."""
         self._say_pair("reject", photo, other)
 
     def pin(self, gallery: str, offset_s: float) -> None:
-        """Say what a gallery's offset is."""
+        """Set the offset of a gallery that you know."""
         self._project.say(changes.pin(self._look().solution.event, gallery, offset_s))
 
     def trust(self, gallery: str, *, trusted: bool = True) -> None:
@@ -183,22 +183,22 @@ class OpenProject:
         self._project.say(changes.trust(self._look().solution.event, gallery, trusted=trusted))
 
     def anchor(self, gallery: str) -> None:
-        """Say whose time the event is told in."""
+        """Choose the gallery whose clock gives event times."""
         self._project.name_anchor(changes.anchor(self._look().solution.event, gallery))
 
     def no_jump(self, gallery: str) -> None:
-        """Say that a gallery's clock was never set anew."""
+        """Say that a gallery's clock was not changed during the event."""
         self._project.say(changes.no_jump(self._look().solution.event, gallery))
 
     def set_right(self, photo: str | Place) -> None:
-        """Say that a gallery's clock was wrong, and was set right before a photo."""
+        """Say that a gallery's clock was wrong, and was corrected just before a photo."""
         event, (row,) = self._look().solution.event, self._rows_of(photo)
         self._project.say(changes.set_right(event, row))
 
     def known_time(
         self, photo: str | Place, time: str | datetime, *, within_s: float | None = None
     ) -> None:
-        """Say when a photo was taken, as clocks there showed: "2024-05-03 21:15", or only a day.
+        """Say when a photo was taken, in local time: "2024-05-03 21:15", or only a day.
 
         ``within_s``: give or take so much; left out, it is as exact as it is written.
         """
@@ -217,7 +217,7 @@ class OpenProject:
         zone: str | None = None,
         within_s: float = changes.WITHIN_S,
     ) -> None:
-        """Say how far a gallery's clock was ahead (less than 0: behind), or whose time it showed.
+        """Say how far a gallery's clock was ahead (less than 0: behind), or its time zone.
 
         ``zone``: "+09:00" or "America/New_York". It is evidence, give or take ``within_s``.
         """
@@ -230,7 +230,7 @@ class OpenProject:
             self._project.say(changes.known_zone(event, gallery, zone, within_s))
 
     def confirm(self, gallery: str) -> None:
-        """Say a gallery's pin or lock again, though the photos say otherwise."""
+        """Confirm a gallery's pin or lock although the photos contradict it."""
         self._project.say(changes.confirm(self._look().solution.event, gallery))
 
     def rename(self, gallery: str, name: str) -> None:
@@ -238,11 +238,11 @@ class OpenProject:
         self._project.say(changes.rename(self._look().solution.event, gallery, name))
 
     def merge(self, gallery: str, other: str) -> None:
-        """Say that two galleries are of one clock."""
+        """Say that two galleries have the same clock."""
         self._project.say(changes.merge(self._look().solution.event, (gallery, other)))
 
     def unsay(self) -> UserInput:
-        """Take back what was said last; return all that is said then."""
+        """Undo the last hint; return the hints that are left."""
         return self._project.take_back().said
 
     def _say_pair(self, kind: changes.PairKind, *photos: str | Place, named: bool = False) -> None:
@@ -270,7 +270,7 @@ class OpenProject:
         guessed: bool = False,
         only: Iterable[str] = (),
     ) -> Plan:
-        """Return what correcting the photos would write, file by file; nothing is written.
+        """Return a plan that shows file by file what would change; nothing is written.
 
         As ``coincide plan`` does: ``program`` is to read the sidecars, ``zone`` is the place's
         where no tag tells it, ``into`` the new folder of copies, ``only`` the galleries to move
@@ -285,7 +285,7 @@ class OpenProject:
         return plan_solution(self._project, options)
 
     def save(self, plan: Plan, out: str | Path | None = None) -> Path:
-        """Write a plan as a file, in the project folder unless it is named; return its path."""
+        """Write a plan to a file, by default in the project folder; return its path."""
         path = (
             free_plan_path(file_of(self.folder)).absolute() if out is None else Path(out).absolute()
         )
@@ -293,13 +293,13 @@ class OpenProject:
         return path
 
     def apply(self, plan: Plan | str | Path) -> Report:
-        """Write what a plan says; a plan that is no file yet is saved first."""
+        """Apply a plan; a plan that is not yet a file is saved first."""
         if isinstance(plan, Plan):
             plan = self._applied(plan) or self.save(plan)
         return carry_out(open_plan(Path(plan)), project=self._project)
 
     def undo(self, plan: Plan | str | Path, *, trust: bool = False) -> UndoReport:
-        """Bring every file back as it was before a plan was applied, to the byte.
+        """Restore every file as it was before a plan was applied, byte for byte.
 
         ``trust``: also files that this account has no record of having written, because the plan
         was applied elsewhere; without it they are left alone and reported.

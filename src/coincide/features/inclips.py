@@ -72,11 +72,13 @@ class ClipLook:
         self.options, self.verify = options, verify
         self._files = files
         seen = [(key, frames[key]) for key in sorted(frames) if len(frames[key].times_s)]
-        self._places = [_place(key, time_s) for key, one in seen for time_s in one.times_s]
+        self._places = [
+            _place(key, time_s) for key, clip_seen in seen for time_s in clip_seen.times_s
+        ]
         self._mean: Singles = np.zeros(0, np.float32)
         self._vectors: Singles = np.zeros((0, 0), np.float32)
         if seen:
-            vectors = np.concatenate([_pooled(one.vectors) for _, one in seen])
+            vectors = np.concatenate([_pooled(clip_seen.vectors) for _, clip_seen in seen])
             # what all frames share tells none apart
             self._mean = vectors.mean(axis=0)
             self._vectors = normalise(vectors - self._mean)
@@ -94,7 +96,7 @@ class ClipLook:
         compared = {place: self._compare(asked, place) for place in best}
         for clip, time_s in self._peaks(compared):
             self._look_around(asked, clip, time_s, compared)
-        seen = {place: one for place, one in compared.items() if self._is_seen(one)}
+        seen = {place: sighting for place, sighting in compared.items() if self._is_seen(sighting)}
         return _found(seen, compared, self.options) if seen else None
 
     def _is_seen(self, one: Sighting) -> bool:
@@ -197,7 +199,7 @@ def _found(
     seen: Mapping[_Place, Sighting], compared: Mapping[_Place, Sighting], options: FrameOptions
 ) -> FoundIn:
     clip = max(seen, key=lambda place: _rank(seen[place]))[0]
-    sightings = tuple(one for (key, _), one in sorted(compared.items()) if key == clip)
+    sightings = tuple(sighting for (key, _), sighting in sorted(compared.items()) if key == clip)
     at = max(range(len(sightings)), key=lambda nth: _rank(sightings[nth]))
     best = sightings[at]
     first = last = at
@@ -208,7 +210,7 @@ def _found(
     from_s, to_s = sightings[first].time_s, sightings[last].time_s
     others = {key for key, _ in seen} - {clip}
     elsewhere = tuple(
-        (other, max((one for (key, _), one in seen.items() if key == other), key=_rank))
+        (other, max((sighting for (key, _), sighting in seen.items() if key == other), key=_rank))
         for other in sorted(others)
     )
     middle_s = (from_s + to_s) / 2

@@ -65,7 +65,7 @@ def join_branches(sources: Sequence[Source], files: Sequence[Sequence[MediaFile]
                 for number in part[1:]:
                     del found[number]
     ordered = sorted(_named_apart(found.values()), key=lambda one: (one[0].loose, one[0].name))
-    return Branches(tuple(one for one, _ in ordered), tuple(held for _, held in ordered))
+    return Branches(tuple(shot for shot, _ in ordered), tuple(held for _, held in ordered))
 
 
 def _together(held: Sequence[Held], stem: Way, *, whole: bool) -> Held:

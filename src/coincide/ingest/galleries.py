@@ -100,7 +100,7 @@ def _doubts(named: Sequence[tuple[str, SharedClock]]) -> Iterator[Doubt]:
 
 def _may_be_one(a: SharedClock, b: SharedClock) -> bool:
     people = [(person.source, other.source) for person in a.people for other in b.people]
-    if not any(one is not other and are_related(one, other) for one, other in people):
+    if not any(person is not other and are_related(person, other) for person, other in people):
         return False
     return verdict(map(taken_of, a.part.photos), map(taken_of, b.part.photos)) != "two"
 

@@ -376,7 +376,7 @@ def test_photos_whose_clock_may_have_been_set_right_are_left_alone(tmp_path: Pat
     everyone = sorted(photo.path.name for photo in event.galleries[1].photos)
     assert sorted(change.photo.path.name for change in plan.files) == everyone[:4]
     assert [Path(one.path).name for one in plan.left] == everyone[4:]
-    assert all("may have been set right" in one.why for one in plan.left)
+    assert all("may have been corrected" in one.why for one in plan.left)
 
 
 def test_an_export_gets_the_time_of_its_original_which_stays(event: Event) -> None:

@@ -14,7 +14,7 @@ def test_photos_of_another_week_move_and_that_is_told(tmp_path: Path) -> None:
     event = write_event(tmp_path / "e", days)
     plan = planned(event, told(event, "anna", ben=-3605.0))
     assert len(plan.files) == 3
-    assert any(note.startswith("Of ben 2 photos move that nobody else's") for note in plan.notes)
+    assert any(note.startswith("Of ben 2 photos move although") for note in plan.notes)
     near = write_event(tmp_path / "near", {"anna": days["anna"], "ben": days["ben"][2:]})
     assert not any(
         "nobody else" in note for note in planned(near, told(near, "anna", ben=-3605.0)).notes

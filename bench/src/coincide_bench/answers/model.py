@@ -57,7 +57,7 @@ def scores(pairs: Sequence[AnsweredPair]) -> Scores:
         counts = np.bincount(answers_of(others)[1], minlength=len(ANSWERED)) + 0.5
         flat.append(-np.log(counts / counts.sum())[answers_of(own)[1]])
     inside = _losses(fit(pairs), pairs)
-    return Scores(*(float(np.concatenate(one).mean()) for one in (held_out, [inside], flat)))
+    return Scores(*(float(np.concatenate(values).mean()) for values in (held_out, [inside], flat)))
 
 
 def _losses(model: AnswerModel, pairs: Sequence[AnsweredPair]) -> Floats:

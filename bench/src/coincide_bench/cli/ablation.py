@@ -29,13 +29,13 @@ def ablation(
     suite: Annotated[
         list[str] | None,
         typer.Option(
-            help="Only this suite, and only its tables of the page; may be repeated.",
+            help="Only this suite, and only its tables of the page; repeatable.",
             show_default=False,
         ),
     ] = None,
     write: MarkedPage = None,
 ) -> None:
-    """Run the joint method without each of its parts, and tell which differences are real."""
+    """Run the joint method without each of its parts, and mark significant differences."""
     from coincide_bench.ablation.run import ABLATED, run_ablation
     from coincide_bench.ablation.tables import (
         ablation_tables,
@@ -50,7 +50,7 @@ def ablation(
     unknown = sorted({*(suite or ())} - {*ABLATED})
     if unknown:
         raise UsageError(f"No suite is called {unknown[0]!r}; there are: {', '.join(ABLATED)}.")
-    chosen = {name: one for name, one in ABLATED.items() if not suite or name in suite}
+    chosen = {name: suites for name, suites in ABLATED.items() if not suite or name in suite}
     if write is not None and photos is None and not suite:
         raise UsageError("The page has tables of real photos: name their folder with --datasets.")
     used = seeds_of(seeds, n_seeds)

@@ -59,7 +59,7 @@ def demo(
         typer.Option(help="The network's weights as a file.", show_default=False),
     ] = None,
 ) -> None:
-    """Run every method on demo events of several seeds, beside aligned midpoints.
+    """Run every method on demo events of several seeds, with aligned midpoints as the baseline.
 
     Example: coincide bench demo --table --backbone googlenet
     """

@@ -38,7 +38,7 @@ def fingerprint(
     cache: Cache = None,
     workers: Workers = None,
 ) -> None:
-    """Print a digest of all answers of each method on each suite: another if any answer is.
+    """Print a digest of all answers of each method on each suite; it changes if any answer does.
 
     A line is suite, method, number of trials and digest. Run it before and after a change that must
     not change any answer. The suites as-is, mess and sound-events are whole plans: state, numbers
@@ -60,10 +60,10 @@ def fingerprint(
         jobs = workers or usable_cores()
         found = fingerprints(chosen, method or list(METHODS), used, context, workers=jobs)
         plans = (plan_fingerprint(name, used, context, workers=jobs) for name in planned)
-        for one in chain(found, plans):
+        for answers in chain(found, plans):
             if lines is not None:
-                _write(lines / f"{one.suite}-{Path(one.method).name}.txt", one.lines)
-            typer.echo(f"{one.suite} {one.method} {len(one.lines)} {one.digest}")
+                _write(lines / f"{answers.suite}-{Path(answers.method).name}.txt", answers.lines)
+            typer.echo(f"{answers.suite} {answers.method} {len(answers.lines)} {answers.digest}")
 
 
 def _write(path: Path, lines: tuple[str, ...]) -> None:

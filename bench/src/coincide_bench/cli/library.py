@@ -38,11 +38,14 @@ def library(
     ] = "real",
     seeds: PlanSeeds = "tune",
     shared: Annotated[
-        float, typer.Option(help="Of camera sessions so many are shared.", min=0.0, max=1.0)
+        float,
+        typer.Option(
+            help="Share of camera sessions that are shared with others.", min=0.0, max=1.0
+        ),
     ] = 0.35,
     questions: Annotated[
         list[int] | None,
-        typer.Option(help="Score after so many answers; repeatable. Default: 0.", min=0),
+        typer.Option(help="Score after this many answers; repeatable. Default: 0.", min=0),
     ] = None,
     first: Annotated[int, typer.Option(help="The first of the seeds.", min=0)] = 0,
     draws: Annotated[
@@ -93,7 +96,7 @@ def library(
     cache: Cache = None,
     json_file: JsonFile = None,
 ) -> None:
-    """Simulate families of ten years and say what becomes of their cameras' photos.
+    """Simulate families over ten years, and report what becomes of their cameras' photos.
 
     People are at home, at work and on journeys; cameras are set by hand, miss summer time, are
     reset and drift. Beside histories it shows single events. Examples: coincide bench library

@@ -39,7 +39,7 @@ def as_is(
     json_file: JsonFile = None,
     write: MarkedPage = None,
 ) -> None:
-    """Sync real events as they are, and tell what the default plan would do to each photo.
+    """Sync real events as they are, and report what the default plan would do to each photo.
 
     Every event keeps its tags, and no offset is hidden: it is copied, synced and planned with all
     defaults, as a user would. A photo is wrong when its clock is more than a minute off; harmed
@@ -73,24 +73,24 @@ def mess(
         str | None,
         typer.Option(help="Only these kinds, with commas. Default: all.", show_default=False),
     ] = None,
-    n: Annotated[int, typer.Option("--n", help="Use only so many seeds.", min=1)] = 20,
+    n: Annotated[int, typer.Option("--n", help="Use only this many seeds.", min=1)] = 20,
     first: FirstSeed = 0,
     jobs: Annotated[int, typer.Option(help="Processes.", min=1)] = 1,
     answers: Annotated[
         int,
         typer.Option(
-            help="Answer so many questions by the truth, each time the one that is asked first.",
+            help="Answer this many questions truthfully, each time the first one asked.",
             min=0,
         ),
     ] = 0,
     list_kinds: Annotated[
-        bool, typer.Option("--list", help="List the kinds of trouble, and run nothing.")
+        bool, typer.Option("--list", help="List the kinds of faults, and run nothing.")
     ] = False,
     cache: Cache = None,
     json_file: JsonFile = None,
     write: MarkedPage = None,
 ) -> None:
-    """Write ordinary trouble into events, and tell what the default plan would do to each photo.
+    """Write common faults into events, and report what the default plan would do to each photo.
 
     A case is real files in a folder of its own: a camera reset, a zone crossed, copies, strangers,
     folders that say nothing. It is read, synced and planned with all defaults. Without photo sets
@@ -137,9 +137,9 @@ def mess(
 def person(
     datasets: Datasets = None,
     seeds: PlanSeeds = "tune",
-    n: Annotated[int, typer.Option("--n", help="Draw each event so many times.", min=1)] = 3,
+    n: Annotated[int, typer.Option("--n", help="Draw each event this many times.", min=1)] = 3,
     first: FirstSeed = 0,
-    questions: Annotated[int, typer.Option(help="Ask so many questions.", min=1)] = 10,
+    questions: Annotated[int, typer.Option(help="Ask this many questions.", min=1)] = 10,
     remembers: Annotated[
         float,
         typer.Option(
@@ -154,7 +154,7 @@ def person(
     json_file: JsonFile = None,
     write: MarkedPage = None,
 ) -> None:
-    """Ask a simulated person about real events whose clocks are wrong, and tell what is mended.
+    """Ask a simulated person about real events with wrong clocks, and report what is corrected.
 
     Each event of several cameras comes into some trouble with its clocks, and is synced and
     planned with all defaults. Then the question that is asked first is answered, again and again,

@@ -27,8 +27,10 @@ Subset = Literal["all", "recoverable"]
 SeedsOption = Annotated[
     Seeds, typer.Option(help="Development seeds to tune on; report seeds only to report.")
 ]
-SeedCount = Annotated[int, typer.Option(help="Use only the first so many seeds.", min=1)]
-FirstSeed = Annotated[int, typer.Option(help="Skip so many seeds, which were looked at.", min=0)]
+SeedCount = Annotated[int, typer.Option(help="Use only this many seeds, from the first.", min=1)]
+FirstSeed = Annotated[
+    int, typer.Option(help="Skip this many seeds, which were looked at before.", min=0)
+]
 Datasets = Annotated[
     Path | None,
     typer.Option(
@@ -53,7 +55,7 @@ PlanSeeds = Annotated[
 MarkedPage = Annotated[
     Path | None,
     typer.Option(
-        help="A page whose marked tables are written anew, such as docs/lab.md.",
+        help="A page whose marked tables are updated, such as docs/lab.md.",
         show_default=False,
         exists=True,
         dir_okay=False,
@@ -150,7 +152,7 @@ def compare(
         bool, typer.Option("--by-event", help="One line for each event instead of each suite.")
     ] = False,
 ) -> None:
-    """Say which differences between two runs, or the methods of one, are beyond noise."""
+    """Show which differences between two runs, or the methods of one run, are significant."""
     from coincide_bench.figures.compare import Scope, compare_within
     from coincide_bench.figures.compare import compare as compare_documents
     from coincide_bench.figures.comparison import comparison_table
@@ -173,9 +175,9 @@ def compare(
 
 def report(
     results: Annotated[Path, typer.Argument(metavar="RESULTS.json", help="From bench run.")],
-    page: Annotated[
-        Path, typer.Option(help="The page whose marked tables are written anew.")
-    ] = Path("docs/lab.md"),
+    page: Annotated[Path, typer.Option(help="The page whose marked tables are updated.")] = Path(
+        "docs/lab.md"
+    ),
     plots: Annotated[
         Path,
         typer.Option(

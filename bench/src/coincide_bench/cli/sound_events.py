@@ -18,7 +18,7 @@ def sound_events(
     ] = 0,
     json_file: JsonFile = None,
 ) -> None:
-    """Generate whole events in which records come again, with strangers, and place everybody.
+    """Generate whole events with repeated music and strangers, and place everybody.
 
     Ties are drawn from those of rendered pairs of clips; start or end of headers is open. Example:
     coincide bench sound-events --events 5
@@ -50,7 +50,9 @@ def sound_events(
         {
             "suite": "sound-events",
             "seeds": seeds,
-            "parts": {part: [asdict(run) for run in one.runs] for part, one in found.items()},
+            "parts": {
+                part: [asdict(run) for run in part_found.runs] for part, part_found in found.items()
+            },
         },
     )
     print_table(event_table(list(found.values())))

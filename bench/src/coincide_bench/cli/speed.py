@@ -71,7 +71,7 @@ def speed(
     ] = None,
     json_file: JsonFile = None,
 ) -> None:
-    """Measure how fast a step is, beside bare work on the same material in the same run.
+    """Measure the speed of a step, next to bare work on the same material in the same run.
 
     embed: embedding photos, with and without worker processes. whole-run: whole syncs of 12 MP
     photos, beside bare decoding and inference. after-features: all that comes after the features,

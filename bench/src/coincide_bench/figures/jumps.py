@@ -47,7 +47,7 @@ def _judge_clock(event: BenchEvent, gallery: str, claimed: tuple[Jump, ...]) -> 
         recoverable=gallery in event.recoverable or gallery == event.anchor,
         n_planted=len(planted),
         n_visible=len(visible),
-        n_found=sum(any(is_found(jump, one) for one in claimed) for jump in visible),
+        n_found=sum(any(is_found(jump, claim) for claim in claimed) for jump in visible),
         split=bool(claimed),
     )
 

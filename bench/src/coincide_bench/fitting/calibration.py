@@ -83,7 +83,7 @@ def calibrate(stated: Stated, in_use: Knots) -> tuple[Knots, dict[str, Any]]:
     return refit if is_better else in_use, {
         "galleries": len(stated.right),
         "events": len(set(stated.event)),
-        "scores": {way: rounded(one) for way, one in scores.items()},
+        "scores": {way: rounded(values) for way, values in scores.items()},
         "log_loss_of_sources": compared.of_sources(),
         "adopted": is_better or refit == in_use,
         "refit": asdict(refit),

@@ -65,7 +65,7 @@ class DealtPhotos:
 
 def split_set(name: str) -> SplitSet:
     """Return a set of one camera's photos by name."""
-    return next(one for one in SPLITS if one.name == name)
+    return next(split for split in SPLITS if split.name == name)
 
 
 def dealt_photos(wanted: SplitSet, seed: int, context: BenchContext) -> DealtPhotos:
@@ -167,8 +167,8 @@ def revisited_share(sets: Sequence[VerifiedMatches], survey: VerifiedMatches) ->
     ε of ``coincide.features.verify.run``, with every set as likely as the survey.
     """
     cuts = [(matches, OTHER_S) for matches in sets] + [(survey, REVISIT_S)]
-    near = np.mean([_share_sure(one, one.gap_s <= NEAR_S) for one, _ in cuts])
-    other = np.mean([_share_sure(one, one.gap_s > other_s) for one, other_s in cuts])
+    near = np.mean([_share_sure(cut, cut.gap_s <= NEAR_S) for cut, _ in cuts])
+    other = np.mean([_share_sure(cut, cut.gap_s > other_s) for cut, other_s in cuts])
     return float(other / near)
 
 
@@ -196,8 +196,11 @@ def set_matches(name: str, context: BenchContext, seeds: Sequence[int] = SEEDS) 
 def report(sets: dict[str, VerifiedMatches], *, other_s: float, least: Sequence[int]) -> str:
     """Write, for each set, how many near and other links reach each number of inliers."""
     lines = []
-    for name, one in sets.items():
-        near, other = one.n_inliers[one.gap_s <= NEAR_S], one.n_inliers[one.gap_s > other_s]
+    for name, values in sets.items():
+        near, other = (
+            values.n_inliers[values.gap_s <= NEAR_S],
+            values.n_inliers[values.gap_s > other_s],
+        )
         lines.append(f"{name}: {len(near)} near links, {len(other)} beyond {other_s:.0f} s")
         for least_n in least:
             shares = np.mean(near >= least_n), np.mean(other >= least_n)

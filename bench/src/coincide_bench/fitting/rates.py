@@ -148,10 +148,10 @@ def predicted(clocks: Sequence[KnownClock], by_hand: float) -> dict[str, float]:
     for clock in clocks:
         of_event.setdefault(clock.event, []).append(clock)
     shares = by_fold(of_event, _share_right)
-    right = np.array([one.error == "right" for of in of_event.values() for one in of], np.float64)
+    right = np.array([body.error == "right" for of in of_event.values() for body in of], np.float64)
     stated = {"held_out": shares, "by_hand": by_hand, "coin": 1 / 2}
     chances = {name: np.full(len(right), chance) for name, chance in stated.items()}
-    return {name: round(score(one, right).log_loss, 4) for name, one in chances.items()}
+    return {name: round(score(values, right).log_loss, 4) for name, values in chances.items()}
 
 
 def _share_right(others: Sequence[Sequence[KnownClock]]) -> Callable[[list[KnownClock]], Floats]:

@@ -94,15 +94,15 @@ def bodies_table(bodies: Sequence[MeasuredBody]) -> Table:
         header=("", "kind", "days", "sessions", "of them wrong", "off", "set"),
         rows=tuple(
             (
-                one.name,
-                one.kind,
-                f"{one.days:.0f}",
-                f"{one.n_sessions}",
-                f"{one.n_wrong}",
-                f"{one.off_s:.0f} s",
-                f"{one.n_borders}",
+                body.name,
+                body.kind,
+                f"{body.days:.0f}",
+                f"{body.n_sessions}",
+                f"{body.n_wrong}",
+                f"{body.off_s:.0f} s",
+                f"{body.n_borders}",
             )
-            for one in bodies
+            for body in bodies
         ),
     )
 
@@ -111,9 +111,9 @@ def rates_table(bodies: Sequence[MeasuredBody]) -> Table:
     """Return the table of how many bodies were ever wrong, with intervals."""
     rows = []
     for kind in ("camera", "phone"):
-        of_kind = [one for one in bodies if one.kind == kind]
+        of_kind = [body for body in bodies if body.kind == kind]
         if of_kind:
-            n_wrong = sum(one.is_wrong for one in of_kind)
+            n_wrong = sum(body.is_wrong for body in of_kind)
             interval = binomtest(n_wrong, len(of_kind)).proportion_ci(method="wilson")
             share = f"{interval.low:.0%} to {interval.high:.0%}"
             rows.append((kind, f"{len(of_kind)}", f"{n_wrong}", share))

@@ -66,7 +66,7 @@ class LibraryScore:
 
     def __add__(self, other: "LibraryScore") -> "LibraryScore":
         return LibraryScore(
-            *(getattr(self, one.name) + getattr(other, one.name) for one in fields(self))
+            *(getattr(self, field.name) + getattr(other, field.name) for field in fields(self))
         )
 
 
@@ -81,9 +81,9 @@ def score_family(simulated: Simulated, questions: int = 0) -> LibraryScore:
         answers.append(answer)
         solved = _solve(simulated, answers, solved)
     total = LibraryScore()
-    for one in solved:
-        if one.clock.key in simulated.truth:
-            total += _score(simulated, one)
+    for history in solved:
+        if history.clock.key in simulated.truth:
+            total += _score(simulated, history)
     return total
 
 
@@ -102,7 +102,7 @@ def _asked(
 ) -> TimeAnswer | None:
     """Return the answer to the question that the product would ask."""
     asked = [(answer.clock, answer.session) for answer in answers]
-    cameras = [one for one in solved if one.clock.key in simulated.truth]
+    cameras = [history for history in solved if history.clock.key in simulated.truth]
     questions = best_questions(cameras, asked, 1, courses)
     return _answer(simulated, questions[0].solved, questions[0].session) if questions else None
 
@@ -162,7 +162,7 @@ def _borders(solved: Solved, truth_s: Floats) -> tuple[int, int]:
     true = np.flatnonzero(np.abs(np.diff(due)) > _STEP_S) + 1
     found = solved.history.starts[1:]
     sure = [border for border in true.tolist() if _is_between(solved, border)]
-    hits = sum(any(abs(one - border) <= 1 for one in found) for border in sure)
+    hits = sum(any(abs(hit - border) <= 1 for hit in found) for border in sure)
     return hits, len(sure)
 
 
@@ -217,7 +217,7 @@ def lone_events(simulated: Simulated) -> LibraryScore:
 def _due(simulated: Simulated, clock: Clock) -> Floats:
     """Return what makes each photo of a camera right in local time."""
     truth_s = simulated.truth[clock.key]
-    person = next(one for one in simulated.people if one.name == clock.owner)
+    person = next(candidate for candidate in simulated.people if candidate.name == clock.owner)
     due: Floats = truth_s + person.zone_s(clock.photos.time_s + truth_s)
     return due
 

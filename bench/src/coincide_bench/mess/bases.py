@@ -55,7 +55,7 @@ MOST_PHOTOS, LEAST_OF_CLOCK = 150, 4
 @cache
 def real_base(folder: str, datasets: Path) -> Base:
     """Return a real event, put on true time by what is known of its clocks."""
-    event = next(one for one in EVENTS if one.folder == folder)
+    event = next(candidate for candidate in EVENTS if candidate.folder == folder)
     shots, gear = [], {}
     for gallery in read_event([datasets / folder]).galleries:
         known = [(photo, event.truth_of(gallery.name, photo)) for photo in gallery.photos]
@@ -131,7 +131,7 @@ def _as_taken_by(photo: Photo, camera: str, cache_folder: Path) -> Path:
     path = folder / f"{photo.key}-{camera}.jpg"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        virtual = next(one for one in VIRTUAL if one.name == camera)
+        virtual = next(candidate for candidate in VIRTUAL if candidate.name == camera)
         with tempfile.TemporaryDirectory(dir=folder) as beside:
             (made,) = render_photo(photo, cameras=[virtual], folder=Path(beside))
             made.file.replace(path)
@@ -148,7 +148,7 @@ def rendered_base(seed: int, cache_folder: Path, options: DemoOptions = RENDERED
     shots = []
     for gallery in plan.galleries:
         kind = PHONES if gallery.camera.phone else CAMERAS
-        n_before = sum(one.phone == gallery.camera.phone for one in gear.values())
+        n_before = sum(other.phone == gallery.camera.phone for other in gear.values())
         gear[gallery.name] = kind[n_before % len(kind)]
         for shot in gallery.shots:
             path = folder / gallery.name / shot.file_name

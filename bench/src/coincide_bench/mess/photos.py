@@ -112,9 +112,9 @@ def dressed(base: Base, rng: np.random.Generator, n_cameras: int, n_phones: int)
     gear = dict(base.gear)
     n_shots = {owner: sum(shot.owner == owner for shot in base.shots) for owner in gear}
     others = [owner for owner in gear if gear[owner].phone and n_shots[owner] >= ENOUGH]
-    missing = n_cameras - sum(not one.phone for one in gear.values())
+    missing = n_cameras - sum(not camera.phone for camera in gear.values())
     for number, owner in enumerate(rng.permutation(others)[: max(missing, 0)].tolist()):
-        if sum(one.phone for one in gear.values()) > n_phones:
+        if sum(camera.phone for camera in gear.values()) > n_phones:
             gear[owner] = CAMERAS[-1 - number % len(CAMERAS)]
     return gear
 
@@ -156,7 +156,7 @@ def named(case: Case, rng: np.random.Generator) -> list[tuple[PurePosixPath, Mes
             counters[photo.clock] = counters[photo.clock] % 9999 + 1
             name = device_name(photo, counters[photo.clock])
         elif name is None:
-            name = next(p.name for p, one in found.items() if one is photo.copy_of)
+            name = next(p.name for p, other in found.items() if other is photo.copy_of)
         path = PurePosixPath(photo.folder) / name
         number = 1
         while path in found:

@@ -114,8 +114,10 @@ def bar_table(found: Sequence[Messy], cases: Cases) -> Table:
     """Return what must be shown beside what is."""
     kinds = by_kind(found)
     whole = total(list(kinds.values()))
-    harmed = {name: part(one.harmed, one.judged) for name, one in kinds.items()}
-    mended = {name: part(one.mended_knowable, one.knowable) for name, one in kinds.items()}
+    harmed = {name: part(figures.harmed, figures.judged) for name, figures in kinds.items()}
+    mended = {
+        name: part(figures.mended_knowable, figures.knowable) for name, figures in kinds.items()
+    }
     over = [name for name, value in harmed.items() if (value or 0.0) > MOST_HARMED_OF_KIND]
     under = [n for n, v in mended.items() if v is not None and v < LEAST_MENDED_OF_KIND]
     right = part(whole.certain - whole.certain_wrong, whole.certain)

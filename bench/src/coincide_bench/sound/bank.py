@@ -76,8 +76,8 @@ def load_bank(file: Path = FILE) -> Bank:
     """Return the measured pairs."""
     document = json.loads(file.read_text("utf-8"))
     moments = defaultdict(list)
-    for one in document["moments"]:
-        moments[one["what"], one["overlap_s"]].append(_row(one["lags"]))
+    for moment in document["moments"]:
+        moments[moment["what"], moment["overlap_s"]].append(_row(moment["lags"]))
     return Bank(
         {key: tuple(rows) for key, rows in moments.items()},
         tuple(map(_row, document["again"])),

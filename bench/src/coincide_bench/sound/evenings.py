@@ -174,7 +174,7 @@ def _filmer(
             at_s = rng.uniform(first_s, last_s - length_s)
         take = Take(max(float(at_s), first_s), length_s)
         # one camera films one clip at a time
-        if all(take.to_s + 2 < one.from_s or one.to_s + 2 < take.from_s for one in takes):
+        if all(take.to_s + 2 < other.from_s or other.to_s + 2 < take.from_s for other in takes):
             takes.append(take)
     shots_s = rng.uniform(first_s, last_s, _between(plan.photos, rng)).tolist()
     return Filmer(

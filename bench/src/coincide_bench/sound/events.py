@@ -189,7 +189,7 @@ def make_look(evening: Evening, event: Event) -> Singles:
     rows = []
     for filmer in evening.filmers:
         own = OWN * rng.normal(size=DIM)
-        gallery = next(one for one in event.galleries if one.name == filmer.name)
+        gallery = next(candidate for candidate in event.galleries if candidate.name == filmer.name)
         for photo in gallery.photos:
             item = _item_at(evening.programme(filmer), true_s[photo.key])
             rows.append(scenes[filmer.stranger][item] + own + NOISE * rng.normal(size=DIM))
@@ -241,7 +241,9 @@ def judge(evening: Evening, result: SyncResult) -> tuple[Found, ...]:
             for photo in gallery.photos
             if photo.key in tied and photo.key in moved
         ]
-    members = [raw[one.name] for one in evening.filmers if not one.stranger and one.name in raw]
+    members = [
+        raw[filmer.name] for filmer in evening.filmers if not filmer.stranger and filmer.name in raw
+    ]
     shift_s = median(members)
     all_clips = [error for clip in clips.values() for error in clip]
     clip_shift_s = median(all_clips) if all_clips else shift_s

@@ -71,12 +71,12 @@ class PartRun:
     @property
     def members(self) -> list[Found]:
         """All galleries that belong."""
-        return [one for run in self.runs for one in run.found if not one.stranger]
+        return [placed for run in self.runs for placed in run.found if not placed.stranger]
 
     @property
     def strangers(self) -> list[Found]:
         """All that do not."""
-        return [one for run in self.runs for one in run.found if one.stranger]
+        return [placed for run in self.runs for placed in run.found if placed.stranger]
 
 
 def run_part(
@@ -160,18 +160,24 @@ def event_table(parts: Sequence[PartRun]) -> Table:
 def _cells(part: PartRun) -> Iterator[str]:
     members, strangers = part.members, part.strangers
     certain = [member for member in members if member.certain]
-    errors = [abs(one.error_s) for one in certain if one.error_s is not None]
-    clips = [abs(error) for one in certain for error in one.clip_errors_s]
+    errors = [abs(placed.error_s) for placed in certain if placed.error_s is not None]
+    clips = [abs(error) for placed in certain for error in placed.clip_errors_s]
     yield str(len(part.runs))
     yield str(len(members))
     yield share(sum(member.within(1.0) for member in members) / len(members))
     yield share(len(certain) / len(members))
     for limit_s in (1.0, 0.5, 0.25):
-        yield share(sum(one.within(limit_s) for one in certain) / len(certain)) if certain else NONE
+        yield (
+            share(sum(placed.within(limit_s) for placed in certain) / len(certain))
+            if certain
+            else NONE
+        )
     yield f"{max(errors):.2f} s" if errors else NONE
-    yield share(sum(one.inside for one in certain) / len(certain)) if certain else NONE
-    exact = [one for one in certain if one.reach_s is not None and one.reach_s <= EXACT_S]
-    yield f"{sum(one.within(0.5) for one in exact)} of {len(exact)}"
+    yield share(sum(placed.inside for placed in certain) / len(certain)) if certain else NONE
+    exact = [
+        placed for placed in certain if placed.reach_s is not None and placed.reach_s <= EXACT_S
+    ]
+    yield f"{sum(placed.within(0.5) for placed in exact)} of {len(exact)}"
     yield f"{median(clips):.2f} s" if clips else NONE
     yield f"{max(clips):.2f} s" if clips else NONE
     yield f"{sum(stranger.certain for stranger in strangers)} of {len(strangers)}"
@@ -196,13 +202,13 @@ def tied_table(parts: Sequence[PartRun]) -> Table:
 
 def _tied_cells(part: PartRun) -> Iterator[str]:
     found = [*part.members, *part.strangers]
-    tied = [one for one in found if len(one.sure_off_s) > 1]
+    tied = [placed for placed in found if len(placed.sure_off_s) > 1]
     yield str(len(found))
     yield str(len(tied))
-    yield str(sum(one.n_held == len(one.sure_off_s) for one in tied))
-    yield str(sum(2 * one.n_held > len(one.sure_off_s) for one in tied))
-    yield str(sum(one.certain for one in found))
-    yield str(sum(one.certain_and_wrong for one in found))
+    yield str(sum(placed.n_held == len(placed.sure_off_s) for placed in tied))
+    yield str(sum(2 * placed.n_held > len(placed.sure_off_s) for placed in tied))
+    yield str(sum(placed.certain for placed in found))
+    yield str(sum(placed.certain_and_wrong for placed in found))
 
 
 def clip_table(parts: Sequence[PartRun]) -> Table:
@@ -243,15 +249,15 @@ def kind_table(photos: PartRun, silent: PartRun) -> Table:
     for words, is_in in groups.items():
         for name, part in (("listening", photos), ("not", silent)):
             group = [member for member in part.members if is_in(member)]
-            errors = [abs(one.error_s) for one in group if one.error_s is not None]
-            tied = [one for one in group if one.n_tied]
+            errors = [abs(placed.error_s) for placed in group if placed.error_s is not None]
+            tied = [placed for placed in group if placed.n_tied]
             rows.append(
                 (
                     f"{words}, {name}",
                     str(len(group)),
-                    share(sum(one.certain for one in group) / max(len(group), 1)),
+                    share(sum(placed.certain for placed in group) / max(len(group), 1)),
                     f"{median(errors):.2f} s" if errors else NONE,
-                    f"{sum(one.within(1.0) for one in tied)} of {len(tied)}",
+                    f"{sum(placed.within(1.0) for placed in tied)} of {len(tied)}",
                 )
             )
         rows.append((f"{words}, the difference", *_difference(photos, silent, is_in), NONE))

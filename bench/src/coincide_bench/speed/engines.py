@@ -57,12 +57,12 @@ def run(settings: SpeedSettings, tell: Tell) -> Measured:
     )
     both = (found.local, found.ray)
     rows: dict[str, str] = {
-        one.engine: f"{one.seconds:.1f} s, {found.n_photos / one.seconds:.1f} photos/s"
-        f" (ready after {one.start_s:.1f} s)"
-        for one in both
+        run.engine: f"{run.seconds:.1f} s, {found.n_photos / run.seconds:.1f} photos/s"
+        f" (ready after {run.start_s:.1f} s)"
+        for run in both
     }
     rows["ray against local, the same offsets"] = f"{found.ratio:.2f}"
-    runs = {one.engine: {"start_s": one.start_s, "seconds": one.seconds} for one in both}
+    runs = {run.engine: {"start_s": run.start_s, "seconds": run.seconds} for run in both}
     figures = {"photos": found.n_photos, "runs": runs, "ratio": found.ratio}
     return measured(f"A sync of {found.n_photos} photos of 12 MP", rows, figures)
 

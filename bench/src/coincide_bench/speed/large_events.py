@@ -99,6 +99,6 @@ def accuracy_of(event: LargeEvent, offsets: Offsets) -> Accuracy:
         precision_300=figures["P_300"] or 0.0,
         certain=figures["certain"] or 0.0,
         n_certain=len(certain),
-        n_certain_wrong=sum(one.wrong for one in certain),
+        n_certain_wrong=sum(placed.wrong for placed in certain),
         n_wrong=sum(gallery.wrong for gallery in outcome.galleries),
     )

@@ -76,10 +76,10 @@ def run(settings: SpeedSettings, tell: Tell) -> Measured:
         "bare inference": f"{found.infer:.1f}",
         "one after the other": f"{found.bound:.1f}",
     }
-    for one in found.runs:
-        rate, gigabytes = one.n_photos / one.seconds, one.peak_bytes / 1e9
-        told = f"{rate:.1f}, {one.seconds:.1f} s, {gigabytes:.2f} GB at most"
-        rows[f"sync of {one.n_photos} photos"] = told
+    for run in found.runs:
+        rate, gigabytes = run.n_photos / run.seconds, run.peak_bytes / 1e9
+        told = f"{rate:.1f}, {run.seconds:.1f} s, {gigabytes:.2f} GB at most"
+        rows[f"sync of {run.n_photos} photos"] = told
     rows["largest run against the bound"] = f"{found.ratio:.2f}"
     figures = {**asdict(found), "bound": found.bound, "ratio": found.ratio}
     return measured("Whole runs, photos of 12 MP", rows, figures)

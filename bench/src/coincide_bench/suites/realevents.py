@@ -50,7 +50,7 @@ class RealEvent:
 
     def truth_of(self, camera: str, photo: Photo) -> Truth | None:
         """Return when a photo of a camera was taken; None where nobody knows."""
-        clock = next((one for one in self.clocks if one.camera == camera), None)
+        clock = next((clock for clock in self.clocks if clock.camera == camera), None)
         if clock is None or photo.recorded_time_s < clock.since_s:
             return None
         own = told_by(photo)

@@ -162,7 +162,7 @@ def _gallery(
     gallery: Gallery, solution: Solution, plan: Plan, said: Mapping[Photo, Told], folder: Path
 ) -> LookedGallery:
     placement = solution.offsets[gallery.name]
-    decided = next(one for one in plan.galleries if one.name == gallery.name)
+    decided = next(item for item in plan.galleries if item.name == gallery.name)
     clock = _confirmed_clock(gallery)
     return LookedGallery(
         name=gallery.name,
@@ -237,7 +237,7 @@ def _nothing(event: Event, folder: Path) -> Looked:
         for photo in event.photos
         for path in _paths(photo, folder)
     }
-    timeless = {below(one.path, folder): LookedFile(None) for one in event.timeless}
+    timeless = {below(item.path, folder): LookedFile(None) for item in event.timeless}
     galleries = tuple(
         LookedGallery(
             gallery.name,

@@ -55,12 +55,12 @@ def reliability_table(
     """Return for each bin how many events and cases fall into it, what is stated, and what is."""
     rows = []
     told = [(number, chance) for number, event in enumerate(events) for chance in event]
-    bins = np.searchsorted(edges, [one.stated for _, one in told])
+    bins = np.searchsorted(edges, [answer.stated for _, answer in told])
     for number, edge in enumerate(edges):
         inside = [told[index] for index in np.flatnonzero(bins == number).tolist()]
         if inside:
-            stated = float(np.mean([one.stated for _, one in inside]))
-            true = float(np.mean([one.true for _, one in inside]))
+            stated = float(np.mean([answer.stated for _, answer in inside]))
+            true = float(np.mean([answer.true for _, answer in inside]))
             n_events = len({event for event, _ in inside})
             rows.append(
                 (f"≤ {edge:g}", str(n_events), str(len(inside)), f"{stated:.4f}", f"{true:.4f}")

@@ -87,8 +87,8 @@ def tell(opened: HintContext, before: UserInput, after: UserInput) -> None:
     names = {photo.key: name_of(photo.path, opened.base) for photo in opened.event.photos}
     known = listed(after)
     lines = [
-        f"{number:3d}  {told_in_words(one, names)}{_unused(opened, one, after)}"
-        for number, one in enumerate(known, start=1)
+        f"{number:3d}  {told_in_words(hint, names)}{_unused(opened, hint, after)}"
+        for number, hint in enumerate(known, start=1)
     ]
     anchor = opened.project.options.anchor
     if anchor is not None:

@@ -78,7 +78,7 @@ def _cells(clock: "Clock") -> tuple[str, ...]:
     from coincide.model.times import to_text
 
     photos = clock.photos
-    first, last = (to_text(float(one))[:10] for one in (photos.time_s.min(), photos.time_s.max()))
+    first, last = (to_text(float(at_s))[:10] for at_s in (photos.time_s.min(), photos.time_s.max()))
     shares = (1 - float(np.isnan(column).mean()) for column in (photos.gps_s, photos.zone_s))
     with_gps, with_zone = (f"{share:.0%}" if share else "–" for share in shares)
     counts = f"{len(photos):,}", f"{clock.n_sessions:,}"
@@ -185,7 +185,9 @@ def plan(
 def _asked(library: "Library", numbers: list[int]) -> "list[Decision]":
     """Return the stretches to be written; raise UsageError for one that is not to be."""
     decisions = library.decisions
-    wrong = [number for number, one in enumerate(decisions, start=1) if one.state == "wrong"]
+    wrong = [
+        number for number, decision in enumerate(decisions, start=1) if decision.state == "wrong"
+    ]
     for number in numbers:
         if not 1 <= number <= len(decisions):
             raise UsageError(f"--stretch {number}: there are {len(decisions)} stretches.")

@@ -139,7 +139,7 @@ def _without_effect(result: Result, asked: QuestionTarget) -> Iterator[str]:
 def _hints_missing(result: Result, asked: QuestionTarget) -> Iterator[str]:
     n_missing = 0 if result.why is None else result.why.n_hints_missing
     if n_missing:
-        hints = "1 hint says" if n_missing == 1 else f"{n_missing} hints say"
+        hints = "1 hint concerns" if n_missing == 1 else f"{n_missing} hints concern"
         yield f"{hints} no photo of the event as it is now: see {asked.hint('list')}"
 
 

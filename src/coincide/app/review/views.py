@@ -242,8 +242,8 @@ def _hints(event: Event, said: UserInput, why: Explanation | None) -> tuple[shap
         for photo in gallery.photos
     }
     return tuple(
-        shapes.HintLine(number, told_in_words(one, names) + unused(one))
-        for number, one in enumerate(listed(said), start=1)
+        shapes.HintLine(number, told_in_words(hint, names) + unused(hint))
+        for number, hint in enumerate(listed(said), start=1)
     )
 
 

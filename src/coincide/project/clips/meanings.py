@@ -64,7 +64,7 @@ def settle_meanings(
         for name, kind, one in zip(names, state.kind.tolist(), tied, strict=True)
         if len(one.kinds) > 1
     }
-    apart_s = [one.moved_s - state.moved_s for worse_by, one in rivals if worse_by < _OPEN_NATS]
+    apart_s = [rival.moved_s - state.moved_s for worse_by, rival in rivals if worse_by < _OPEN_NATS]
     elsewhere_s = (dict(zip(names, array.tolist(), strict=True)) for array in apart_s)
     return Settled(meant, tuple(elsewhere_s))
 

@@ -71,8 +71,8 @@ def listen(
     A clip whose sound cannot be read has heard nothing. Where one gallery alone has sound it is
     heard too: its shape is shown, and whoever joins later is compared with what is kept.
     """
-    clips = {one.key: one for _, one in _sounding(event)}
-    gallery = {one.key: name for name, one in _sounding(event)}
+    clips = {clip.key: clip for _, clip in _sounding(event)}
+    gallery = {clip.key: name for name, clip in _sounding(event)}
     features = hear(event, store, tell, options)
     keys = sorted(key for key in clips if len(features[key]))
     if len({gallery[key] for key in keys}) < 2:
@@ -155,7 +155,7 @@ def hear(
     event: Event, store: ProjectStore, tell: StageProgress, options: SoundOptions = SoundOptions()
 ) -> dict[str, Features]:
     """Return the features of all clips by key, hearing those that the store lacks."""
-    clips = {one.key: one for _, one in _sounding(event)}
+    clips = {clip.key: clip for _, clip in _sounding(event)}
     name, width = _feature_name(options), options.features.n_kept
     kept = _pieces(store, name)
     drawn = frozenset(store.document_names(SHAPES))
@@ -183,9 +183,11 @@ def hear(
 def sound_shapes(event: Event, store: ProjectStore) -> dict[str, str]:
     """Return how the sounds of clips are drawn, by key, as far as they were heard."""
     drawn = frozenset(store.document_names(SHAPES))
-    keys = [one.key for _, one in _sounding(event) if one.key in drawn]
+    keys = [clip.key for _, clip in _sounding(event) if clip.key in drawn]
     documents = {key: store.load_document(SHAPES, key) for key in keys}
-    return {key: str(one["shape"]) for key, one in documents.items() if one is not None}
+    return {
+        key: str(document["shape"]) for key, document in documents.items() if document is not None
+    }
 
 
 def _as_long_as(samples: Samples, photo: Photo) -> Samples:

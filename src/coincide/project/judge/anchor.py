@@ -39,7 +39,9 @@ def pinned_against(hints: RowHints, anchor: int, anchor_s: float) -> RowHints:
 
     ``anchor_s`` takes the anchor's clock to event time. A pin of the anchor is that itself.
     """
-    pinned = tuple((one, at_s - anchor_s) for one, at_s in hints.pinned if one != anchor)
+    pinned = tuple(
+        (gallery, at_s - anchor_s) for gallery, at_s in hints.pinned if gallery != anchor
+    )
     return replace(hints, pinned=pinned)
 
 

@@ -106,7 +106,9 @@ def clock_pairs(event: Event) -> Indices:
     (n, 2), of two galleries, the smaller row first.
     """
     exact = [photo.exact for photo in event.photos]
-    rows = [row for row, one in enumerate(exact) if one is not None and one.source == "clock-code"]
+    rows = [
+        row for row, time in enumerate(exact) if time is not None and time.source == "clock-code"
+    ]
     owner = dict(zip(rows, event.table.gallery_of(np.array(rows, np.int64)).tolist(), strict=True))
     pairs = ((a, b) for a, b in combinations(rows, 2) if owner[a] != owner[b])
     return np.array([*islice(pairs, _MOST_PAIRS)], np.int64).reshape(-1, 2)
@@ -133,8 +135,8 @@ def _kept(store: ProjectStore, keys: Sequence[str]) -> dict[str, CodeReading]:
     flags = store.load_vectors(_LOOKED, keys).reshape(len(keys), -1)
     found = [key for key, flag in zip(keys, flags, strict=True) if flag.any()]
     documents = {key: store.load_document(KIND, _name(key)) for key in found}
-    readings = {key: _reading_in(one, key) for key, one in documents.items()}
-    return {key: one for key, one in readings.items() if one is not None}
+    readings = {key: _reading_in(document, key) for key, document in documents.items()}
+    return {key: reading for key, reading in readings.items() if reading is not None}
 
 
 def _reading_in(document: object, key: str) -> CodeReading | None:

@@ -71,7 +71,7 @@ def _list(objects: Objects, sources: Sequence[Url], project: Url) -> dict[Url, L
             message = f"{source} cannot be listed ({error}): check its name and your access to it."
             raise EventError(message) from error
         urls = {url_of(item.path): item for item in listed}
-        found |= {url: one for url, one in urls.items() if not url.is_relative_to(project)}
+        found |= {url: listed for url, listed in urls.items() if not url.is_relative_to(project)}
     return found
 
 

@@ -122,7 +122,7 @@ def _fetched(objects: Objects, jobs: Sequence[FileJob], scratch: Path) -> Iterat
 
 
 def _has_room(waiting: deque[tuple[FileJob, Future[Path | FileRecord]]], job: FileJob) -> bool:
-    n_bytes = sum(one.listed.size for one, _ in waiting) + job.listed.size
+    n_bytes = sum(waiting_job.listed.size for waiting_job, _ in waiting) + job.listed.size
     return not waiting or (len(waiting) < AHEAD and n_bytes <= AHEAD_BYTES)
 
 

@@ -206,7 +206,7 @@ def solution_document(solution: Solution) -> Json:
         },
         "strengths": None
         if strengths is None
-        else {name: _strength_document(one) for name, one in strengths.items()},
+        else {name: _strength_document(strength) for name, strength in strengths.items()},
         "edges": None
         if solution.edges is None
         else [_numbers(asdict(edge)) for edge in solution.edges],
@@ -218,7 +218,7 @@ def solution_document(solution: Solution) -> Json:
 def _numbers(value: Any) -> Any:
     """Return plain values whose numbers are Python's own, written to the last digit."""
     if isinstance(value, dict):
-        return {key: _numbers(one) for key, one in value.items()}
+        return {key: _numbers(numbers) for key, numbers in value.items()}
     if isinstance(value, list | tuple):
         return [_numbers(item) for item in value]
     return value.item() if isinstance(value, np.generic) else value
@@ -265,7 +265,7 @@ def _solution(document: Json, roots: Sequence[Place], folder: Place) -> Solution
         else {name: tuple(EvidencePair(*row) for row in rows) for name, rows in evidence.items()},
         strengths=None
         if strengths is None
-        else {name: _strength(one) for name, one in strengths.items()},
+        else {name: _strength(strength) for name, strength in strengths.items()},
         edges=None if edges is None else tuple(EdgeView(**edge) for edge in edges),
         listing=document["listing"],
         # kept by a version that did not listen, it has none

@@ -38,8 +38,8 @@ def solve_doubting(
         return solution, {}
     free = solve(_unpinned(problem, wanted))
     found = {number: _contradicted(problem, solution, free, number) for number in wanted}
-    doubted = {one: told for one, told in found.items() if told is not None}
-    unconfirmed = [one for one, told in doubted.items() if not told.confirmed]
+    doubted = {gallery: told for gallery, told in found.items() if told is not None}
+    unconfirmed = [gallery for gallery, told in doubted.items() if not told.confirmed]
     if set(wanted) != set(unconfirmed):  # what was said of the others counts for all
         free = solve(_unpinned(problem, unconfirmed)) if unconfirmed else solution
     return _as_said(solution, free, unconfirmed), doubted

@@ -100,15 +100,18 @@ def _true_s(problem: JointProblem, offsets: Offsets) -> float:
         return problem.anchor_s
     knowledge = PriorKnowledge(problem.event.table, problem.hints, problem.beliefs)
     known = {
-        number: (belief.offset_s, one.offset_s)
-        for number, one in enumerate(offsets.placements)
+        number: (belief.offset_s, placement.offset_s)
+        for number, placement in enumerate(offsets.placements)
         if (belief := knowledge.belief(number)) is not None
         and is_known(belief)
-        and one.offset_s is not None
-        and one.certain
+        and placement.offset_s is not None
+        and placement.certain
     }
     if not known:
         return problem.anchor_s
     tried = np.array([believed_s - placed_s for believed_s, placed_s in known.values()])
-    odds = [knowledge.clock_odds(one, placed_s + tried) for one, (_, placed_s) in known.items()]
+    odds = [
+        knowledge.clock_odds(known_gallery, placed_s + tried)
+        for known_gallery, (_, placed_s) in known.items()
+    ]
     return float(tried[np.argmax(np.sum(odds, axis=0))])

@@ -206,16 +206,18 @@ def _with_two(offsets: Offsets, posteriors: Mapping[int, CoursePosterior], board
     Whoever saw the same as a gallery of two devices fits at two times as well: where another
     explains it better, nothing is claimed.
     """
-    found = {gallery: one for gallery, one in posteriors.items() if is_likely(one.two)}
+    found = {
+        gallery: posterior for gallery, posterior in posteriors.items() if is_likely(posterior.two)
+    }
     placements = list(offsets.placements)
-    for gallery, one in found.items():
-        if any(_explains(other, one) for other in found.values()):
+    for gallery, posterior in found.items():
+        if any(_explains(other, posterior) for other in found.values()):
             continue
-        two = Finding(FindingKind.TWO_DEVICES, seconds=one.apart_s)
+        two = Finding(FindingKind.TWO_DEVICES, seconds=posterior.apart_s)
         placements[gallery] = _of_two(placements[gallery], two)
         if gallery == board.anchor:  # which of its two clocks were the others held against?
             of_anchor = Finding(
-                FindingKind.ANCHOR_OF_TWO, galleries=(offsets.anchor,), seconds=one.apart_s
+                FindingKind.ANCHOR_OF_TWO, galleries=(offsets.anchor,), seconds=posterior.apart_s
             )
             placements = [
                 each if each.gallery == offsets.anchor else each.doubted(of_anchor)

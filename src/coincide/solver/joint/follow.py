@@ -61,7 +61,7 @@ def _true_s(board: Board, known: Sequence[int]) -> float | None:
     Where places are exact, a single clock's word would be off by all of its own error.
     """
     beliefs = [(number, board.knowledge.belief(number)) for number in known]
-    own = [one for one, belief in beliefs if belief is not None and belief.keeps_itself]
+    own = [gallery for gallery, belief in beliefs if belief is not None and belief.keeps_itself]
     about_s = board.true_s(own)
     if about_s is None:
         return None

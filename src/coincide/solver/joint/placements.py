@@ -81,10 +81,12 @@ def place_all(
 def with_basis(board: Board, offsets: Offsets) -> Offsets:
     """Return offsets that tell what they rest on: found once, for the last of several solves."""
     placements = tuple(
-        one
-        if one.estimate is None or one.estimate.basis.source != "unknown"
-        else replace(one, estimate=replace(one.estimate, basis=basis_of(board, gallery)))
-        for gallery, one in enumerate(offsets.placements)
+        placement
+        if placement.estimate is None or placement.estimate.basis.source != "unknown"
+        else replace(
+            placement, estimate=replace(placement.estimate, basis=basis_of(board, gallery))
+        )
+        for gallery, placement in enumerate(offsets.placements)
     )
     return replace(offsets, placements=placements)
 

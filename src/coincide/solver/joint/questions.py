@@ -85,7 +85,7 @@ def best_questions(solution: JointSolution, n: int | None = None) -> tuple[Quest
     """
     board = solution.board
     most = board.options.most_questions if n is None else n
-    connected = sorted(one for one, partners in board.partners.items() if partners)
+    connected = sorted(gallery for gallery, partners in board.partners.items() if partners)
     uncertain = {number for number in connected if not is_certain(solution, number)}
     singles = [(number,) for number in connected]
     asked: list[Question] = []

@@ -103,7 +103,7 @@ class _Cut:
     def give_away(self) -> None:
         """Put what is no cluster of its own to the one it has most in common with."""
         most, fewest = round(self.options.overfull * self.options.cluster_size), self.options.fewest
-        small = sorted(one for one, own in self.members.items() if len(own) < fewest)
+        small = sorted(number for number, own in self.members.items() if len(own) < fewest)
         for number in small:
             if len(self.members[number]) >= fewest:  # by what was given to it
                 continue

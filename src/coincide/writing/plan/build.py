@@ -139,7 +139,7 @@ def _check_only(event: Event, only: frozenset[str]) -> None:
     """Raise UsageError for a gallery that there is not."""
     names = event.table.names
     for name in sorted(only - set(names)):
-        raise UsageError(f"No gallery is named {name!r}; there are: {', '.join(names)}.")
+        raise UsageError(f"There is no gallery {name!r}; there are: {', '.join(names)}.")
 
 
 def _is_asked(name: str, only: frozenset[str]) -> bool:
@@ -250,8 +250,8 @@ def _far_off(aims: Aims, timeline: Timeline) -> Iterator[str]:
         if n_far:
             photos = "1 photo moves" if n_far == 1 else f"{n_far} photos move"
             yield (
-                f"Of {plan.name} {photos} more than a day from anybody else's: its clock is"
-                " assumed to have been off then, too."
+                f"Of {plan.name} {photos} although they are more than a day from"
+                " anybody else's: its clock is assumed to have been off then, too."
             )
 
 

@@ -38,7 +38,7 @@ def print_histories(out: Console, library: "Library", *, every: bool) -> None:
         print_prose(out, f"{stretches} of clocks {what}: --all lists them.")
     _print_zone_tags(out, library)
     print_stated(out, library, library.stated)
-    if any(one.state == "wrong" for one in library.decisions):
+    if any(decision.state == "wrong" for decision in library.decisions):
         print_prose(
             out, "To correct one, by its number: coincide library plan FOLDER --stretch NUMBER"
         )

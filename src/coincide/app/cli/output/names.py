@@ -26,7 +26,7 @@ def find_gallery(event: Event, wanted: str) -> str:
     if wanted in names:
         return wanted
     there = names if len(names) <= MAX_LISTED else _closest(wanted, names)
-    raise UsageError(f"No gallery is named {wanted!r}; there are: {', '.join(there)}.")
+    raise UsageError(f"There is no gallery {wanted!r}; there are: {', '.join(there)}.")
 
 
 def find_photo(event: Event, wanted: Place, base: Place) -> Photo:

@@ -106,7 +106,9 @@ class OpenClocks:
             shown = self._shown.library
             asked = [(answer.clock, answer.session) for answer in shown.answers]
             found = best_questions(shown.solved, asked, _QUESTIONS)
-            return ClockQuestionsView(tuple(question_view(library, shown, one) for one in found))
+            return ClockQuestionsView(
+                tuple(question_view(library, shown, question) for question in found)
+            )
 
     def events(self) -> tuple[LibraryEvent, ...]:
         """Return the events of the library, as it is now."""
@@ -212,7 +214,9 @@ class OpenClocks:
         if report.stopped:
             raise StoppedError("Stopped. Apply the plan again to continue, or take it back.")
         if report.failed:
-            names = [f"{one.step.name} ({one.reason})" for one in report.failed[:_NAMED]]
+            names = [
+                f"{failure.step.name} ({failure.reason})" for failure in report.failed[:_NAMED]
+            ]
             raise WriteError(f"Could not be written and are unchanged: {', '.join(names)}.")
 
     def take_back(self, number: int, watch: Watch) -> None:
@@ -223,7 +227,7 @@ class OpenClocks:
         if report.stopped:
             raise StoppedError("Stopped. Take it back again to continue.")
         if report.left:
-            names = [f"{one.step.name} ({one.reason})" for one in report.left[:_NAMED]]
+            names = [f"{item.step.name} ({item.reason})" for item in report.left[:_NAMED]]
             raise WriteError(f"Left unchanged: {', '.join(names)}.")
 
     @property

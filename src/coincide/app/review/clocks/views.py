@@ -28,11 +28,11 @@ _SHOWN = 8
 def clocks_view(library: Library, plans: Mapping[int, Path]) -> shapes.ClocksView:
     """Return all clocks of a library by name, phones last, with their stretches and ties."""
     solved = lanes_of(library)
-    lanes = {one.clock.key: number for number, one in enumerate(solved)}
-    local_s = [local_of(one) for one in solved]
+    lanes = {history.clock.key: number for number, history in enumerate(solved)}
+    local_s = [local_of(history) for history in solved]
     stretches = [
-        _stretch(number, lanes[one.solved.clock.key], one, plans.get(number))
-        for number, one in enumerate(library.decisions, start=1)
+        _stretch(number, lanes[decision.solved.clock.key], decision, plans.get(number))
+        for number, decision in enumerate(library.decisions, start=1)
     ]
     ties = [
         shapes.ClockTie(
@@ -205,7 +205,7 @@ def border_view(library: Library, lane: int, at: int, paths: Sequence[Path]) -> 
 
 def _error_of(decision: Decision, session: int) -> float | None:
     """Return what a plan would add to a session; None where it adds nothing."""
-    found = [one for one in decision.pieces if one.first <= session < one.end]
+    found = [piece for piece in decision.pieces if piece.first <= session < piece.end]
     return found[0].error_s if found and decision.state == "wrong" else None
 
 
@@ -222,7 +222,7 @@ def question_view(
     lanes = lanes_of(shown)
     return shapes.ClockQuestionView(
         number=number,
-        lane=next(lane for lane, one in enumerate(lanes) if one is decision.solved),
+        lane=next(lane for lane, lane_solved in enumerate(lanes) if lane_solved is decision.solved),
         shown_s=float(clock.first_s[question.session]),
         photo=str(paths_of(library.store, clock, [question.session])[0]),
         worth=round(question.worth),
