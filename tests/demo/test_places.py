@@ -33,7 +33,7 @@ def act(canvas: Canvas, moment: ProgrammeMoment, since_s: float, stand: float = 
     drawn = copy_canvas(canvas)
     light = light_at(moment.start_s + since_s)
     light = indoors(light) if place.inside else light
-    stage = Stage(drawn, light, place.lamps(light), CAST, since_s, stand, (0.0, WIDTH))
+    stage = Stage(drawn, light, place.lamps(light), CAST, since_s, stand)
     place.acts[moment.key](stage)
     return drawn.image
 

@@ -13,8 +13,6 @@ from PIL import Image, ImageOps
 
 import coincide.demo
 from coincide.demo import QUICK_SCALE, DemoOptions, plan_event, render_event
-from coincide.demo.draw.figures import draw_person
-from coincide.demo.draw.stage import Stage
 from coincide.demo.exif import PHONE_ZONE_S
 from coincide.demo.render import to_stored
 from coincide.demo.scene import cast_of, draw_moment, paint_backdrop, photograph
@@ -76,35 +74,10 @@ def test_a_smaller_photo_looks_the_same() -> None:
     pictures = []
     for options in (SMALL, small):
         plan = plan_event(options)
-        canvas = draw_moment(plan, cast_of(plan), shot, paint_backdrop(plan, shot), 4 / 3)
+        canvas = draw_moment(plan, cast_of(plan), shot, paint_backdrop(plan, shot))
         picture = photograph(plan, canvas, shot.view, (480, 360))
         pictures.append(np.asarray(picture.resize((96, 72)), dtype=float))
     assert np.abs(pictures[0] - pictures[1]).mean() < 5.0
-
-
-def test_who_is_not_drawn_is_not_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = plan_event(replace(SMALL, scale=QUICK_SCALE))
-    cast = cast_of(plan)
-    drawn: list[object] = []
-    monkeypatch.setattr(
-        "coincide.demo.draw.stage.draw_person",
-        lambda *asked: (drawn.append(asked), draw_person(*asked)),
-    )
-    n_spared = 0
-    for shot in [s for g in plan.galleries for s in g.shots if s.moment][::3]:
-        backdrop = paint_backdrop(plan, shot)
-        pictures, counts = [], []
-        for seen_by in (None, lambda _self, _x, _unit: True):
-            with monkeypatch.context() as patched:
-                if seen_by is not None:
-                    patched.setattr(Stage, "_shows", seen_by)
-                drawn.clear()
-                canvas = draw_moment(plan, cast, shot, backdrop, 4 / 3)
-                pictures.append(photograph(plan, canvas, shot.view, (320, 240)).tobytes())
-                counts.append(len(drawn))
-        assert pictures[0] == pictures[1]
-        n_spared += counts[1] - counts[0]
-    assert n_spared > 0
 
 
 def test_names_of_0_1_work_and_warn():

@@ -106,7 +106,7 @@ def _drawings(plan: DemoPlan, cast: Cast, film: Film) -> Iterator[Image.Image]:
     drawn_px = round(width / SHOWN), round(height / SHOWN)
     for number in range(ceil(film.length_s / DRAWN_EVERY_S)):
         now = replace(shot, event_time_s=film.event_time_s + number * DRAWN_EVERY_S)
-        canvas = draw_moment(plan, cast, now, backdrop, drawn_px[0] / drawn_px[1])
+        canvas = draw_moment(plan, cast, now, backdrop)
         # every drawing is metered alike: a film keeps its exposure
         rng = np.random.default_rng([film.seed, 1])
         picture = photograph(plan, canvas, now.view, drawn_px)

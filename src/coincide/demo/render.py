@@ -114,9 +114,7 @@ def _render(task: _Task) -> int:
     else:
         backdrop = paint_backdrop(task.plan, task.shots[0][1])
         for gallery, shot in task.shots:
-            width, height = _upright_px(gallery, shot)
-            canvas = draw_moment(task.plan, task.cast, shot, backdrop, width / height)
-            _write(task, gallery, shot, canvas)
+            _write(task, gallery, shot, draw_moment(task.plan, task.cast, shot, backdrop))
     return len(task.shots)
 
 
@@ -131,17 +129,14 @@ def _draw_private(task: _Task, shot: PlannedShot) -> Canvas:
 def _write(task: _Task, gallery: PhotographerPlan, shot: PlannedShot, canvas: Canvas) -> None:
     camera = gallery.camera
     light = light_of(shot)
-    picture = photograph(task.plan, canvas, shot.view, _upright_px(gallery, shot))
+    width, height = camera.size_px
+    size_px = (width, height) if shot.orientation == 1 else (height, width)
+    picture = photograph(task.plan, canvas, shot.view, size_px)
     rng = np.random.default_rng([shot.seed, 1])
     photo = to_stored(develop(picture, camera.look, rng, dark=light.dark), shot.orientation)
     exif = make_exif(camera, shot, light, offset_s=gallery.offset_s)
     path = task.directory / gallery.name / shot.file_name
     photo.save(path, "JPEG", quality=camera.quality, exif=exif)
-
-
-def _upright_px(gallery: PhotographerPlan, shot: PlannedShot) -> tuple[int, int]:
-    width, height = gallery.camera.size_px
-    return (width, height) if shot.orientation == 1 else (height, width)
 
 
 def to_stored(upright: Image.Image, orientation: Orientation) -> Image.Image:

@@ -8,7 +8,7 @@ from PIL import Image
 from coincide.demo.draw.canvas import Canvas, copy_canvas, new_canvas
 from coincide.demo.draw.light import Light, indoors, light_at
 from coincide.demo.draw.people import Cast, draw_cast
-from coincide.demo.draw.scenery import FINEST, HEIGHT, WIDTH, frame_corners, take
+from coincide.demo.draw.scenery import FINEST, HEIGHT, WIDTH, take
 from coincide.demo.draw.stage import Lamp, Stage, light_up
 from coincide.demo.places import PLACES
 from coincide.demo.schedule.plan import DemoPlan, PlannedShot, View
@@ -61,13 +61,8 @@ def paint_backdrop(plan: DemoPlan, shot: PlannedShot) -> Backdrop:
     return Backdrop(canvas, lamps)
 
 
-def draw_moment(
-    plan: DemoPlan, cast: Cast, shot: PlannedShot, backdrop: Backdrop, aspect: float
-) -> Canvas:
-    """Draw a moment as it is when a photo of it is taken, as far as that shows it.
-
-    ``aspect``: the width of the photo over its height.
-    """
+def draw_moment(plan: DemoPlan, cast: Cast, shot: PlannedShot, backdrop: Backdrop) -> Canvas:
+    """Draw a moment as it is when a photo of it is taken."""
     moment = next(moment for moment in plan.moments if moment.key == shot.moment)
     canvas = copy_canvas(backdrop.canvas)
     stage = Stage(
@@ -77,7 +72,6 @@ def draw_moment(
         cast=cast,
         since_s=shot.event_time_s - moment.start_s,
         stand=shot.view.stand,
-        seen=_seen(shot.view, aspect),
     )
     PLACES[moment.place].acts[moment.key](stage)
     return canvas
@@ -87,8 +81,3 @@ def photograph(plan: DemoPlan, canvas: Canvas, view: View, size_px: tuple[int, i
     """Return the upright picture of a view; small events save the step that smooths edges."""
     finest = max(1.0, FINEST * plan.options.scale)
     return take(canvas.image, view, size_px, unit=unit_of(plan), finest=finest)
-
-
-def _seen(view: View, aspect: float) -> tuple[float, float]:
-    xs = frame_corners(view, aspect)[:, 0]
-    return float(xs.min()), float(xs.max())

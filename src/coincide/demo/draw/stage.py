@@ -42,7 +42,6 @@ class Stage:
     cast: Cast
     since_s: float
     stand: float  # of the photographer, as in View
-    seen: tuple[float, float]  # the left and the right edge of what a photo shows
 
     def tint_at(self, x: float, y: float) -> Tint:
         """Return the light at a point: that of the day, and of the lamps nearby."""
@@ -68,16 +67,8 @@ class Stage:
     def person(self, person: PersonLook, x: float, y: float, pose: Pose) -> None:
         """Put a person on the ground at (x, y), with a shadow."""
         frame = self.on_ground(x, y)
-        if not self._shows(self.seen_x(x, y), TALL * (y - HORIZON)):
-            return
         self._shadow(frame, person.height)
         draw_person(frame.frame(0, 0, person.height), person, pose)
-
-    def _shows(self, x: float, unit: float) -> bool:
-        """Tell whether a photo may show anybody at x, a stick or a shadow of theirs."""
-        reach = unit * (1.0 + abs(self.light.shadow[0]))
-        left, right = self.seen
-        return left - reach < x < right + reach
 
     def _shadow(self, frame: Canvas, tall: float) -> None:
         frame.shade(0, 0, 0.17 * tall, 0.035 * tall, 0.45)
