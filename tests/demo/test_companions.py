@@ -94,7 +94,7 @@ def test_a_raw_is_developed_to_what_its_jpeg_shows(folder: Path) -> None:
 def test_a_film_is_seen_and_heard_for_as_long_as_it_is(folder: Path) -> None:
     (one,) = plan_films(plan_event(OPTIONS))
     path = folder / one.gallery.name / one.file_name
-    assert read_frame(path).size == film.SIZE_PX
+    assert read_frame(path).size == (640, 360)
     streams = read_streams(path)
     assert float(streams.duration_s) == pytest.approx(one.length_s, abs=1 / film.FRAMES_PER_S)
     assert (streams.rate, streams.sample_rate) == (film.FRAMES_PER_S, RATE)

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import exiv2
@@ -11,9 +12,10 @@ import pytest
 from PIL import Image, ImageOps
 
 import coincide.demo
-from coincide.demo import DemoOptions, plan_event, render_event
+from coincide.demo import QUICK_SCALE, DemoOptions, plan_event, render_event
 from coincide.demo.exif import PHONE_ZONE_S
 from coincide.demo.render import to_stored
+from coincide.demo.scene import cast_of, draw_moment, paint_backdrop, photograph
 from coincide.errors import UsageError
 from coincide.model.times import parse_exif_time, to_datetime
 
@@ -48,10 +50,34 @@ def test_the_package_exports_what_it_says():
         "DemoPlan",
         "PhotographerPlan",
         "PlannedShot",
+        "QUICK_SCALE",
         "plan_event",
         "render_event",
     ]
     assert all(hasattr(coincide.demo, name) for name in coincide.demo.__all__)
+
+
+def test_a_smaller_event_is_the_same_with_fewer_pixels() -> None:
+    whole, small = plan_event(SMALL), plan_event(replace(SMALL, scale=QUICK_SCALE))
+    assert small.truth == whole.truth
+    for large, little in zip(whole.galleries, small.galleries, strict=True):
+        assert large.shots == little.shots
+        assert large.offset_s == little.offset_s
+        assert large.camera.device == little.camera.device
+        expected = [QUICK_SCALE * px for px in large.camera.size_px]
+        assert little.camera.size_px == pytest.approx(expected, abs=1)
+
+
+def test_a_smaller_photo_looks_the_same() -> None:
+    small = replace(SMALL, scale=QUICK_SCALE)
+    shot = next(s for s in plan_event(SMALL).galleries[0].shots if s.moment)
+    pictures = []
+    for options in (SMALL, small):
+        plan = plan_event(options)
+        canvas = draw_moment(plan, cast_of(plan), shot, paint_backdrop(plan, shot))
+        picture = photograph(plan, canvas, shot.view, (480, 360))
+        pictures.append(np.asarray(picture.resize((96, 72)), dtype=float))
+    assert np.abs(pictures[0] - pictures[1]).mean() < 5.0
 
 
 def test_names_of_0_1_work_and_warn():

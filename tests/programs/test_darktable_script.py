@@ -45,7 +45,8 @@ def test_a_selection_goes_to_the_app_and_its_times_come_back(
     assert len(before) == 11
     # what a test starts ends with darktable, unless it is in a session of its own
     told = f"COINCIDE_DATA={tmp_path}/data HOME={tmp_path}/home BROWSER=true"
-    command = f"setsid env {told} {sys.executable} -m coincide"
+    # the project of several folders is made where the app is started
+    command = f"setsid env --chdir={tmp_path}/home {told} {sys.executable} -m coincide"
     head = SELECTED.format(script=SCRIPT, command=command)
     darktable.run_lua(screen, f"{head}\ncoincide.open(dt.gui.selection())")
     app = started()

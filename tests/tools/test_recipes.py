@@ -32,11 +32,11 @@ def recipes(release: Release, tmp_path: Path) -> Path:
     return tmp_path / "recipes"
 
 
-def checked(*command: str | Path) -> str:
-    """Run a checker, or skip where it is not installed."""
+def checked(*command: str | Path, folder: Path | None = None) -> str:
+    """Run a checker in a folder, or skip where it is not installed."""
     if shutil.which(str(command[0])) is None:
         pytest.skip(f"{command[0]} is not installed")
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -77,7 +77,9 @@ def test_ruby_reads_the_formula(recipes: Path) -> None:
 
 
 def test_flatpak_reads_its_manifest(recipes: Path) -> None:
-    shown = checked("flatpak-builder", "--show-manifest", recipes / "flatpak" / f"{ID}.yaml")
+    manifest = recipes / "flatpak" / f"{ID}.yaml"
+    # in a folder of the test's own: it leaves its state where it is run
+    shown = checked("flatpak-builder", "--show-manifest", manifest, folder=recipes)
     assert f'"id" : "{ID}"' in shown
 
 

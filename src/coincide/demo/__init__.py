@@ -3,11 +3,12 @@
 import warnings
 
 from coincide.demo.render import render_event
-from coincide.demo.schedule.options import DemoOptions
+from coincide.demo.schedule.options import QUICK_SCALE, DemoOptions
 from coincide.demo.schedule.plan import DemoPlan, PhotographerPlan, PlannedShot
 from coincide.demo.schedule.script import plan_event
 
 __all__ = [
+    "QUICK_SCALE",
     "DemoOptions",
     "DemoPlan",
     "PhotographerPlan",

@@ -12,9 +12,8 @@ import numpy as np
 from PIL import Image
 
 from coincide.demo.draw.people import Cast
-from coincide.demo.draw.scenery import take
 from coincide.demo.filmplan import Film
-from coincide.demo.scene import UNIT, draw_moment, light_of, paint_backdrop
+from coincide.demo.scene import draw_moment, light_of, paint_backdrop, photograph
 from coincide.demo.schedule.cameras import develop
 from coincide.demo.schedule.plan import DemoPlan
 from coincide.demo.sounds import RATE
@@ -32,14 +31,17 @@ from coincide.demo.sounds import heard_of
 # what QuickTime names a device by, whoever made it
 KEYS = "com.apple.quicktime."
 FRAMES_PER_S = 15
-SIZE_PX = (640, 360)
-# of x264: half the time of its default; at this bit rate nobody sees what it costs
-PRESET = "veryfast"
+# of x264: half the time of its default, or a fifth; at this bit rate nobody sees what it costs
+PRESET, QUICK_PRESET = "veryfast", "ultrafast"
+BITS_PER_S = 1_200_000
 # people are drawn anew this often; in between the hand moves
 DRAWN_EVERY_S = 2.0
 # the share of a drawing that a frame shows; the rest is there to move over
 SHOWN = 0.85
-DRAWN_PX = (round(SIZE_PX[0] / SHOWN), round(SIZE_PX[1] / SHOWN))
+
+
+def _size_px(plan: DemoPlan) -> tuple[int, int]:
+    return (640, 360) if plan.options.scale == 1.0 else (480, 270)
 
 
 def check_films() -> None:
@@ -61,24 +63,30 @@ def write_film(path: Path, plan: DemoPlan, cast: Cast, film: Film) -> None:
     ) as container:
         container.metadata["creation_time"] = f"{created:%Y-%m-%dT%H:%M:%SZ}"
         container.metadata.update({f"{KEYS}{name}": text or "" for name, text in tags.items()})
-        _add_streams(container, drawn, record_sound(plan, film), film)
+        _add_streams(container, plan, drawn, record_sound(plan, film), film)
 
 
 def _add_streams(
-    container: "OutputContainer", drawn: Sequence[Image.Image], sound: Floats, film: Film
+    container: "OutputContainer",
+    plan: DemoPlan,
+    drawn: Sequence[Image.Image],
+    sound: Floats,
+    film: Film,
 ) -> None:
     import av
 
     # what browsers play; with a key frame each second, so that they find their place at once
-    picture = container.add_stream("libx264", rate=FRAMES_PER_S, options={"preset": PRESET})
+    size_px, quick = _size_px(plan), plan.options.scale < 1.0
+    options = {"preset": QUICK_PRESET if quick else PRESET}
+    picture = container.add_stream("libx264", rate=FRAMES_PER_S, options=options)
     picture.gop_size = FRAMES_PER_S
-    picture.width, picture.height = SIZE_PX
+    picture.width, picture.height = size_px
     picture.pix_fmt = "yuv420p"
-    picture.bit_rate = 1_200_000
+    picture.bit_rate = BITS_PER_S // 2 if quick else BITS_PER_S
     picture.thread_count = 1  # the same bytes on any machine
     heard = container.add_stream("aac", rate=RATE, layout="mono")
     heard.bit_rate = 64_000
-    for frame in _frames(drawn, round(film.length_s * FRAMES_PER_S)):
+    for frame in _frames(drawn, size_px, round(film.length_s * FRAMES_PER_S)):
         container.mux(picture.encode(av.VideoFrame.from_ndarray(frame, format="rgb24")))
     container.mux(picture.encode())
     samples = av.AudioFrame.from_ndarray(
@@ -94,26 +102,31 @@ def _drawings(plan: DemoPlan, cast: Cast, film: Film) -> Iterator[Image.Image]:
     """Yield what is to be seen, every few seconds, with a little more around it."""
     shot = replace(film.shot, event_time_s=film.event_time_s)
     backdrop = paint_backdrop(plan, shot)
+    width, height = _size_px(plan)
+    drawn_px = round(width / SHOWN), round(height / SHOWN)
     for number in range(ceil(film.length_s / DRAWN_EVERY_S)):
         now = replace(shot, event_time_s=film.event_time_s + number * DRAWN_EVERY_S)
         canvas = draw_moment(plan, cast, now, backdrop)
         # every drawing is metered alike: a film keeps its exposure
         rng = np.random.default_rng([film.seed, 1])
-        picture = take(canvas.image, now.view, DRAWN_PX, unit=UNIT)
+        picture = photograph(plan, canvas, now.view, drawn_px)
         yield develop(picture, film.gallery.camera.look, rng, dark=light_of(now).dark)
 
 
-def _frames(drawn: Sequence[Image.Image], n_frames: int) -> Iterator[np.ndarray]:
+def _frames(
+    drawn: Sequence[Image.Image], size_px: tuple[int, int], n_frames: int
+) -> Iterator[np.ndarray]:
     for number in range(n_frames):
         scene = drawn[min(int(number / FRAMES_PER_S / DRAWN_EVERY_S), len(drawn) - 1)]
-        yield np.asarray(_frame(scene, number / max(n_frames - 1, 1)))
+        yield np.asarray(_frame(scene, size_px, number / max(n_frames - 1, 1)))
 
 
-def _frame(scene: Image.Image, progress: float) -> Image.Image:
+def _frame(scene: Image.Image, size_px: tuple[int, int], progress: float) -> Image.Image:
     """Return what is seen after a share of the film, from the left to the right of a drawing."""
-    left = round(progress * (scene.width - SIZE_PX[0]))
-    top = (scene.height - SIZE_PX[1]) // 2
-    return scene.crop((left, top, left + SIZE_PX[0], top + SIZE_PX[1]))
+    width, height = size_px
+    left = round(progress * (scene.width - width))
+    top = (scene.height - height) // 2
+    return scene.crop((left, top, left + width, top + height))
 
 
 SOUND_M_S = 343.0

@@ -15,17 +15,18 @@ from PIL import Image
 from coincide.demo.companions import check_beside, write_beside
 from coincide.demo.draw.canvas import Canvas, new_canvas
 from coincide.demo.draw.people import Cast
-from coincide.demo.draw.scenery import HEIGHT, WIDTH, take
+from coincide.demo.draw.scenery import HEIGHT, WIDTH
 from coincide.demo.exif import make_exif
 from coincide.demo.filmplan import film_truths, plan_films
 from coincide.demo.places.details import paint_detail
 from coincide.demo.scene import (
     LIGHT_STEP_S,
-    UNIT,
     cast_of,
     draw_moment,
     light_of,
     paint_backdrop,
+    photograph,
+    unit_of,
 )
 from coincide.demo.schedule.cameras import develop
 from coincide.demo.schedule.options import DemoOptions
@@ -118,7 +119,7 @@ def _render(task: _Task) -> int:
 
 
 def _draw_private(task: _Task, shot: PlannedShot) -> Canvas:
-    canvas = new_canvas(WIDTH, HEIGHT, UNIT)
+    canvas = new_canvas(WIDTH, HEIGHT, unit_of(task.plan))
     rng = np.random.default_rng([shot.seed, 0])
     light = light_of(shot)
     paint_detail(canvas, light, rng, task.cast, shot.subject or "")
@@ -130,7 +131,7 @@ def _write(task: _Task, gallery: PhotographerPlan, shot: PlannedShot, canvas: Ca
     light = light_of(shot)
     width, height = camera.size_px
     size_px = (width, height) if shot.orientation == 1 else (height, width)
-    picture = take(canvas.image, shot.view, size_px, unit=UNIT)
+    picture = photograph(task.plan, canvas, shot.view, size_px)
     rng = np.random.default_rng([shot.seed, 1])
     photo = to_stored(develop(picture, camera.look, rng, dark=light.dark), shot.orientation)
     exif = make_exif(camera, shot, light, offset_s=gallery.offset_s)

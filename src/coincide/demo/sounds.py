@@ -5,6 +5,7 @@ instant on hears the same.
 """
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from math import floor
 
 import numpy as np
@@ -42,11 +43,16 @@ def heard_of(moment: str, seed: tuple[int, ...], start_s: float, n_samples: int)
     """Return what is to be heard beside its source, from an instant on."""
     sound = np.zeros(n_samples)
     for number, (kind, level) in enumerate(sorted(PROGRAMME[moment].items())):
-        made = _KINDS[kind]
         for second in range(floor(start_s - LONGEST_S), floor(start_s + n_samples / RATE) + 1):
-            for at_s, samples in made((*seed, number), second):
+            for at_s, samples in _second(kind, (*seed, number), second):
                 _add(sound, round((second + at_s - start_s) * RATE), level * samples)
     return sound
+
+
+# two who film at once hear the same
+@lru_cache(maxsize=256)
+def _second(kind: str, seed: tuple[int, ...], second: int) -> tuple[Sound, ...]:
+    return tuple(_KINDS[kind](seed, second))
 
 
 def _add(sound: Floats, at: int, samples: Floats) -> None:

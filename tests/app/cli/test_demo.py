@@ -1,5 +1,6 @@
 """What ``coincide demo`` says it has made."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from typer.testing import CliRunner
 
 from coincide.app.cli.app import app
 from coincide.app.cli.output.tables import print_demo
-from coincide.demo import DemoOptions
+from coincide.demo import QUICK_SCALE, DemoOptions
 
 
 @pytest.mark.parametrize(
@@ -39,7 +40,8 @@ def test_every_option_reaches_the_event(tmp_path: Path, monkeypatch: pytest.Monk
     wanted += ["--videos", "2", "--forwarded", "5"]
     done = CliRunner().invoke(app, ["demo", str(tmp_path / "party"), *wanted])
     assert done.exit_code == 0, done.output
-    assert asked == [DemoOptions(4, 60, 9, n_phones=3, raw=True, n_films=2, n_forwarded=5)]
+    expected = DemoOptions(4, 60, 9, n_phones=3, raw=True, n_films=2, n_forwarded=5)
+    assert asked == [replace(expected, scale=QUICK_SCALE)]
 
 
 def test_more_phones_than_people_is_a_mistake_of_usage(tmp_path: Path) -> None:

@@ -182,6 +182,8 @@ def test_the_knobs_turn():
         {"seed": -1},
         {"moment_share": 1.5},
         {"view_spread": -0.1},
+        {"scale": 0.1},
+        {"scale": 1.1},
         {"time_spread": 1.1},
         {"n_gps": -1},
     ],

@@ -130,7 +130,7 @@ def demo(
 
     Those of videos are in truth-clips.json. Next: coincide sync DIR
     """
-    from coincide.demo import DemoOptions, render_event
+    from coincide.demo import QUICK_SCALE, DemoOptions, render_event
     from coincide.media.pictures.video import has_av
 
     if videos is None and not has_av():
@@ -144,6 +144,7 @@ def demo(
         raw=raw,
         n_films=videos,
         n_forwarded=forwarded,
+        scale=QUICK_SCALE,
     )
     with Bars() as bars:
         render_event(directory, options, progress=lambda done, total: bars("render", done, total))

@@ -157,13 +157,13 @@ def demo_event(progress: StageProgress, options: "DemoOptions | None" = None) ->
 
     It appears as a whole or not at all: what was stopped half-way leaves nothing.
     """
-    from coincide.demo import DemoOptions, render_event
+    from coincide.demo import QUICK_SCALE, DemoOptions, render_event
     from coincide.media.pictures.video import has_av
 
     folder = user_data() / "demo" / NAME
     if folder.exists():
         return folder
-    options = options or DemoOptions(n_films=None if has_av() else 0)
+    options = options or DemoOptions(n_films=None if has_av() else 0, scale=QUICK_SCALE)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as new:

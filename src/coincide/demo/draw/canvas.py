@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -39,9 +39,10 @@ def lighter(colour: Colour, share: float = 0.2) -> Colour:
     return mix(colour, WHITE, share)
 
 
+# this is asked for every shape, of few colours in few lights
+@lru_cache(maxsize=4096)
 def lit(colour: Colour, tint: Tint) -> Colour:
     """Return a colour as it looks in a light."""
-    # written out: this is called for every shape
     red, green, blue = colour
     return (
         min(255, round(red * tint[0])),
@@ -80,11 +81,14 @@ class Canvas:
 
     def frame(self, x: float, y: float, size: float, *, flip: bool = False) -> "Canvas":
         """Return the canvas with its zero moved to (x, y) and a unit of ``size`` units."""
-        return replace(
-            self,
-            unit=self.unit * size,
-            origin=self.pixel((x, y)),
-            flip=-self.flip if flip else self.flip,
+        # by name, not by replace(), which takes as long as drawing an arm
+        return Canvas(
+            self.image,
+            self.draw,
+            self.unit * size,
+            self.pixel((x, y)),
+            -self.flip if flip else self.flip,
+            self.tint,
         )
 
     def under(self, tint: Tint) -> "Canvas":

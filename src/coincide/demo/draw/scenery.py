@@ -274,16 +274,22 @@ FINEST = 1.4
 
 
 def take(
-    panorama: Image.Image, view: View, size_px: tuple[int, int], *, unit: float
+    panorama: Image.Image,
+    view: View,
+    size_px: tuple[int, int],
+    *,
+    unit: float,
+    finest: float = FINEST,
 ) -> Image.Image:
     """Return the upright picture of a view, of a size in pixels.
 
-    ``unit``: pixels of the panorama per unit. The view is moved, and if need be
+    ``unit``: pixels of the panorama per unit; ``finest``: how much finer than the photo its
+    first, larger picture is at most. The view is moved, and if need be
     shrunk, so that the photo never shows anything beyond the panorama.
     """
     corners = frame_corners(view, size_px[0] / size_px[1]) * unit
     # first finer than the photo will be, so that the step to fewer pixels smooths the edges
-    finer = min(FINEST, max(1.0, float(np.linalg.norm(corners[1] - corners[0])) / size_px[0]))
+    finer = min(finest, max(1.0, float(np.linalg.norm(corners[1] - corners[0])) / size_px[0]))
     width, height = (round(length * finer) for length in size_px)
     target = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float64)
     picture = panorama.transform(

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageChops, ImageEnhance, ImageFilter
 
 from coincide.model import Device, Singles
@@ -108,14 +109,22 @@ CAMERAS: tuple[CameraModel, ...] = (
 
 
 def draw_camera(
-    rng: np.random.Generator, *, phone: bool, nth_of_kind: int, spread: float
+    rng: np.random.Generator, *, phone: bool, nth_of_kind: int, spread: float, scale: float = 1.0
 ) -> CameraModel:
-    """Return a device of the catalogue, with a serial number and its owner's settings."""
+    """Return a device of the catalogue, with a serial number and its owner's settings.
+
+    ``scale``: pixels of a side, as a share of what the catalogue says.
+    """
     catalogue = PHONES if phone else CAMERAS
     camera = catalogue[nth_of_kind % len(catalogue)]
     serial = None if phone else str(rng.integers(10**6, 10**7))
     look = _spread_look(rng, camera.look, spread)
-    return replace(camera, device=replace(camera.device, serial=serial), look=look)
+    return replace(
+        camera,
+        device=replace(camera.device, serial=serial),
+        long_side_px=2 * round(camera.long_side_px * scale / 2),
+        look=replace(look, blur_px=look.blur_px * scale),
+    )
 
 
 def _spread_look(rng: np.random.Generator, look: SensorLook, spread: float) -> SensorLook:
@@ -154,8 +163,10 @@ def develop(
         picture = picture.filter(ImageFilter.BoxBlur(look.blur_px))
     # more noise where the sensor had to amplify
     noise = _noise(rng, picture.size, look.noise * (1 + 1.4 * dark))
-    picture = ImageChops.add(picture, noise, offset=-NEUTRAL)
-    return ImageChops.multiply(picture, _vignette(picture.size, round(look.vignette, 2)))
+    noise += np.asarray(picture)
+    picture = Image.fromarray(np.clip(noise, 0, 255, out=noise).astype(np.uint8))
+    strength = round(look.vignette, 2)
+    return ImageChops.multiply(picture, _vignette(picture.size, strength)) if strength else picture
 
 
 def _curve(gain: float, contrast: float) -> Singles:
@@ -169,22 +180,22 @@ def _vignette(size: tuple[int, int], strength: float) -> Image.Image:
     x = np.linspace(-1, 1, size[0], dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, size[1], dtype=np.float32)[:, None]
     share = 1 - strength * ((x**2 + y**2) / 2) ** 1.5
-    return _grey(np.asarray(255 * share, dtype=np.float32))
+    return Image.fromarray((255 * share).round().astype(np.uint8)).convert("RGB")
 
 
-def _noise(rng: np.random.Generator, size: tuple[int, int], sigma: float) -> Image.Image:
-    """Return noise around NEUTRAL: of every pixel's brightness, and of coarser colours."""
+def _noise(rng: np.random.Generator, size: tuple[int, int], sigma: float) -> npt.NDArray[np.int16]:
+    """Return noise around 0: of every pixel's brightness, and of coarser colours."""
     width, height = size
     levels = rng.standard_normal((height, width), dtype=np.float32)
     levels *= sigma
     levels += NEUTRAL
-    brightness = _grey(levels)
+    brightness = np.rint(levels, out=levels).astype(np.int16)
     # colour noise is coarser than the pixels, as a camera's processing leaves it
     coarse = rng.standard_normal((height // 4, width // 4, 3), dtype=np.float32)
     spots = Image.fromarray((NEUTRAL + 0.6 * sigma * coarse).round().astype(np.uint8))
     colours = spots.resize(size, Image.Resampling.BILINEAR)
-    return ImageChops.add(brightness, colours, offset=-NEUTRAL)
-
-
-def _grey(levels: Singles) -> Image.Image:
-    return Image.fromarray(levels.round().astype(np.uint8)).convert("RGB")
+    noise = np.asarray(colours).astype(np.int16)
+    brightness -= 2 * NEUTRAL
+    for band in range(3):
+        noise[:, :, band] += brightness
+    return noise

@@ -8,6 +8,10 @@ MIN_GALLERIES, MAX_GALLERIES = 2, 40
 MIN_PHOTOS_PER_GALLERY = 3
 # one party has only so many seconds: beyond this, runs of photos would grow into one another
 MAX_PHOTOS_PER_GALLERY = 250
+# below this, faces have no eyes any more
+MIN_SCALE = 0.25
+# of who only wants an event to try things on: a third of the work
+QUICK_SCALE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,8 @@ class DemoOptions:
     # videos with sound by phones; None: a few, as far as phones have time
     n_films: int | None = 0
     n_forwarded: int = 0  # copies from a messenger, in a folder of their own
+    # pixels of a side, as a share of what the cameras' own would be: fewer are drawn sooner
+    scale: float = 1.0
 
 
 def check_options(options: DemoOptions) -> None:
@@ -63,6 +69,8 @@ def check_options(options: DemoOptions) -> None:
         value = getattr(options, name)
         if not 0.0 <= value <= highest:
             raise UsageError(f"{name} is {value}: give a number from 0 to {highest:g}")
+    if not MIN_SCALE <= options.scale <= 1.0:
+        raise UsageError(f"scale is {options.scale}: give a number from {MIN_SCALE} to 1")
     _check_counts(options)
 
 

@@ -90,7 +90,13 @@ def _plan_gallery(
     rng = np.random.default_rng([options.seed, 1, nth])
     phone = phones[nth]
     nth_of_kind = phones[:nth].count(phone)
-    camera = draw_camera(rng, phone=phone, nth_of_kind=nth_of_kind, spread=options.camera_spread)
+    camera = draw_camera(
+        rng,
+        phone=phone,
+        nth_of_kind=nth_of_kind,
+        spread=options.camera_spread,
+        scale=options.scale,
+    )
     private = n_private(size, options)
     times = draw_shot_times(
         rng,
