@@ -14,7 +14,7 @@ import pytest
 from tests.library.on_disk import FIRST_S, shot, write_library
 
 # seconds: far beyond what a look takes on a machine that does other things
-_PATIENCE_S = 240.0
+_PATIENCE_S = 600.0
 
 
 class Watching:
@@ -28,6 +28,8 @@ class Watching:
             stderr=subprocess.STDOUT,
             text=True,
             env=os.environ | {"COLUMNS": "400"},
+            # whoever runs the tests may ignore Ctrl+C
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         self._lines: Queue[str] = Queue()
         threading.Thread(target=self._read, daemon=True).start()
@@ -44,7 +46,10 @@ class Watching:
     def stop(self) -> tuple[int, list[str]]:
         """Press Ctrl+C; return the exit code and the lines that were left."""
         self.process.send_signal(signal.SIGINT)
-        code = self.process.wait(_PATIENCE_S)
+        try:
+            code = self.process.wait(_PATIENCE_S)
+        finally:
+            self.process.kill()
         rest = list[str]()
         while not self._lines.empty():
             rest.append(self._lines.get_nowait())
