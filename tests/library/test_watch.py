@@ -29,7 +29,7 @@ class Watching:
             text=True,
             env=os.environ | {"COLUMNS": "400"},
             # whoever runs the tests may ignore Ctrl+C
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
         )
         self._lines: Queue[str] = Queue()
         threading.Thread(target=self._read, daemon=True).start()
