@@ -225,14 +225,19 @@ def view(
     """See all clocks over the years in your browser: a lane for each, its stretches, their photos.
 
     There a stretch is looked at, planned, applied, taken back or rejected. Everything stays on this
-    machine. Example: coincide library view /nas/photos
+    machine. Of folders only. Example: coincide library view /nas/photos
     """
     from contextlib import suppress
 
     from coincide.app.cli.review import need_web
     from coincide.library.scan.folders import roots_of
+    from coincide.library.scan.serverplace import server_among
     from coincide.model import file_of
 
+    if server_among(places) is not None:
+        raise UsageError(
+            "The page shows libraries in folders: coincide library clocks lists a server's."
+        )
     need_web()
     from coincide.app.review.clocks.openlibrary import LibraryPlace
     from coincide.app.review.http.server import bind, serve
