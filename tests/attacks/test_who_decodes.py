@@ -60,7 +60,7 @@ TASKS = {
     "coincide.features.inclips": {"greys_near"},
     "coincide.features.same.square": {"grey_square"},
     "coincide.features.verify.pictures": {"read_grey"},
-    "coincide.media.heads": {"heads_of"},
+    "coincide.media.heads": {"heads_of", "tags_in"},
     "coincide.media.raw": {"with_preview_of"},
     "coincide.media.records": {"_key_of", "read_boxed_video", "read_picture"},
     "coincide.media.descriptions": {"_said_inside"},

@@ -36,7 +36,7 @@ def ties_of_albums(
     ties = list[Tie]()
     for folder, mirror in albums:
         rows: ShownPhotos = {
-            folder.joinpath(*file.parts): shown[one.id]
+            folder.resolve().joinpath(*file.parts): shown[one.id]
             for file, one in mirror.by_file.items()
             if one.id in shown
         }

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -87,7 +88,7 @@ class Clock:
         """How many sessions there are."""
         return len(self.starts) - 1
 
-    @property
+    @cached_property
     def is_phone(self) -> bool:
         """Whether the network sets it."""
         return is_phone(self.device)

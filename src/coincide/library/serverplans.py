@@ -15,7 +15,9 @@ from coincide.library.decide import Decision, Piece
 from coincide.library.openlibrary import Library
 from coincide.library.plans import days_of, reason_of
 from coincide.library.scan.serverplace import asset_of_path
-from coincide.media.metadata import capture_of, is_possible, read_tags, was_edited
+from coincide.media.heads import tags_in
+from coincide.media.isolated import DecodeLimitError
+from coincide.media.metadata import capture_of, is_possible, was_edited
 from coincide.model.progress import StageProgress
 from coincide.project.solutions.status import quiet
 from coincide.servers import Asset, AssetTime, RemoteAlbum, zoned_text
@@ -161,11 +163,11 @@ def _own_tags(server: RemoteAlbum, asset: Asset) -> dict[str, str] | None:
         if head is None:
             return None
         try:
-            tags = read_tags(head)
-        except ValueError:
-            tags = {}
+            tags = tags_in(head)
+        except DecodeLimitError:
+            return None
         if capture_of(tags).time_s is not None:
-            return dict(tags)
+            return tags
         if len(head) < n_bytes:
             break
     return None

@@ -73,6 +73,15 @@ def heads_of(paths: Sequence[Path]) -> list[Head]:
     return heads
 
 
+@isolated
+def tags_in(data: bytes) -> dict[str, str]:
+    """Return the tags in the first bytes of a file, read in a worker process; none of odd bytes."""
+    try:
+        return read_tags(data)
+    except ValueError:
+        return {}
+
+
 def _head_of(path: Path) -> Head:
     try:
         with path.open("rb") as file:

@@ -65,14 +65,23 @@ def test_a_file_that_was_changed_in_place_is_found_if_asked_for(tmp_path: Path) 
     assert scan(library, store, again=True) == Scanned(n_read=1)
 
 
-def test_a_folder_that_is_being_written_is_looked_at_again(tmp_path: Path) -> None:
+HOUR_NS = 3_600_000_000_000
+
+
+def test_a_folder_that_is_being_written_is_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("coincide.library.scan.folders.SETTLED_NS", HOUR_NS)
     library, store = tmp_path / "library", tmp_path / "store"
     write_photo(library / "1.jpg")
     assert scan(library, store) == Scanned(n_read=1)
     assert scan(library, store) == Scanned(n_kept=1)
 
 
-def test_a_file_that_is_being_written_is_looked_at_again(tmp_path: Path) -> None:
+def test_a_file_that_is_being_written_is_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("coincide.library.scan.tags.SETTLED_NS", HOUR_NS)
     library, store = tmp_path / "library", tmp_path / "store"
     whole = write_photo(library / "1.jpg").read_bytes()
     make_old(library)

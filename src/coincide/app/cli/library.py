@@ -214,14 +214,19 @@ def view(
     """Show all clocks over the years in your browser: a lane for each, with stretches and photos.
 
     There you can inspect a stretch, plan it, apply it, undo it or reject it. Everything stays on
-    this machine. Example: coincide library view /nas/photos
+    this machine. For folders only. Example: coincide library view /nas/photos
     """
     from contextlib import suppress
 
     from coincide.app.cli.review import need_web
     from coincide.library.scan.folders import roots_of
+    from coincide.library.scan.serverplace import server_among
     from coincide.model import file_of
 
+    if server_among(places) is not None:
+        raise UsageError(
+            "The page shows libraries in folders: coincide library clocks lists a server's."
+        )
     need_web()
     from coincide.app.review.clocks.openlibrary import LibraryPlace
     from coincide.app.review.http.server import bind, serve

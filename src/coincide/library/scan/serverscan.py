@@ -74,7 +74,7 @@ def _listing_of(store: LibraryStore, owner: str, name: str, *, again: bool) -> _
     if row is None:
         return _Listing(owner, name, ListingPosition(), "")
     _, name, changed_after, taken_after, page, begun, complete_to = row
-    if page:
+    if page and not (again and changed_after):
         return _Listing(owner, name, ListingPosition(changed_after, taken_after, page), begun)
     return _Listing(owner, name, ListingPosition("" if again else complete_to), "")
 
