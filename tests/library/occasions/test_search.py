@@ -22,7 +22,7 @@ from coincide.library.solve import Family, solve_library
 from coincide.media.heads import read_heads
 from coincide.model.times import DAY_S, HOUR_S, to_exif_text
 from tests.library.made import Days, phone_of
-from tests.photo_files import write_photo
+from tests.photo_files import exif_bytes
 
 HOME = "Europe/Berlin"
 
@@ -62,10 +62,9 @@ def other_days(folder: Path, first_s: float, **tags: object) -> None:
         for number in range(3):
             shown_s = first_s - 7 * DAY_S * day + 60.0 * number
             path = folder / f"D{day}{number}.jpg"
-            write_photo(path, to_exif_text(shown_s), size=(64, 48), **tags)
             noise = Image.fromarray(rng.integers(0, 256, (6, 8, 3), dtype=np.uint8))
-            picture = noise.resize((64, 48))
-            picture.save(path, exif=Image.open(path).getexif().tobytes())
+            exif = exif_bytes(to_exif_text(shown_s), **tags)  # type: ignore[arg-type]
+            noise.resize((64, 48)).save(path, exif=exif)
 
 
 @pytest.fixture(scope="module")

@@ -208,7 +208,7 @@ def _is_wrong(decision: Decision, known: Mapping[ClockId, _Known]) -> bool:
     return any(abs(piece.error_s - due_s) > _HARM_S for piece in decision.pieces)
 
 
-def search_table(scores: Mapping[str, SearchScore]) -> Table:
+def search_table(scores: Mapping[FamilyKind, SearchScore]) -> Table:
     """Return the table of what was found, a row for each kind of family."""
     return Table(
         title="occasions found in families of real photos",
