@@ -143,9 +143,7 @@ def _search(
         raise UsageError("Name the folder of photo sets: --datasets DIR.")
     with Bars() as bars:
         kept = cache or default_cache()
-        scores = {
-            str(kind): run_search(kind, sets, material, numbers, kept, bars) for kind in kinds
-        }
+        scores = {kind: run_search(kind, sets, material, numbers, kept, bars) for kind in kinds}
     save_figures(json_file, {kind: asdict(score) for kind, score in scores.items()})
     print_table(search_table(scores))
 
