@@ -74,9 +74,9 @@ class AlbumOptions:
     # by eye: what it is worth to a cover that faces are seen, beside how well it came out, 0 to 1
     cover_faces: float = 0.4
     # by eye: the same, that several people photographed its moment
-    cover_people: float = 0.1
+    cover_people: float = 0.15
     # by eye: the same, that nothing else in its chapter was photographed as often
-    cover_full: float = 0.25
+    cover_full: float = 0.2
     # by eye: the same, that two people photographed it at one instant
     cover_instant: float = 0.12
 
