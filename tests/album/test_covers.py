@@ -25,11 +25,32 @@ def test_it_is_the_best_of_the_fullest_moment() -> None:
 def test_few_come_into_question_however_many_there_are() -> None:
     times_s = [500.0 * moment + second for moment in range(30) for second in range(40)]
     shots = shots_at(times_s)
-    options = AlbumOptions(cover_moments=4, cover_shots=5)
+    options = AlbumOptions(cover_moments=4, cover_shots=6)
     for chapter in make_album(shots).chapters:
         choices = cover_choices(chapter, shots, options)
-        assert len(set(choices)) == len(choices) <= 1 + 5 + 3
+        assert len(set(choices)) == len(choices) <= 1 + 6 + 3 * (1 + 3)
         assert set(choices) <= set(chapter.rows)
+
+
+def test_a_good_photo_of_another_moment_may_show_it() -> None:
+    times_s = [500.0 * moment + 2.0 * second for moment in range(3) for second in range(3)]
+    shots = shots_at(times_s)
+    for best in range(9):
+        worth = np.full(9, 0.3)
+        worth[best] = 0.9
+        covers = [
+            one.cover
+            for one in with_covers(make_album(shots), replace(shots, worth=worth)).chapters
+        ]
+        assert best in covers
+
+
+def test_a_print_with_faces_gives_way_to_people_who_posed() -> None:
+    # both as large; the print was photographed once, the people seven times
+    shots = shots_at([0.0, *(200.0 + 2.0 * number for number in range(7))])
+    faces = np.array([0.9, *([0.9] * 7)])
+    made = replace(shots, worth=np.full(8, 0.5), faces=faces)
+    assert with_covers(make_album(made), made).cover != 0
 
 
 def test_where_nobody_looked_it_stays_what_is_typical() -> None:

@@ -3,6 +3,7 @@
 import numpy as np
 from PIL import Image, ImageFilter
 
+from coincide.album.options import QualityOptions
 from coincide.album.quality import N_FIGURES, face_worth, quality_figures, worth
 from coincide.model import Floats
 
@@ -10,8 +11,8 @@ PIXELS = 12e6
 
 
 def picture() -> Image.Image:
-    spots = np.random.default_rng(1).integers(40, 200, (48, 64), dtype=np.uint8)
-    return Image.fromarray(spots).resize((384, 288), Image.Resampling.BICUBIC)
+    spots = np.random.default_rng(1).integers(40, 200, (96, 128, 3), dtype=np.uint8)
+    return Image.fromarray(spots).resize((384, 288), Image.Resampling.NEAREST)
 
 
 def judged(image: Image.Image, n_px: float = PIXELS) -> float:
@@ -33,12 +34,26 @@ def test_burnt_out_and_black_are_worse() -> None:
     assert judged(dark) < judged(picture())
 
 
+def test_blur_shows_however_high_the_edges_are() -> None:
+    # the same thing photographed by a shaking hand, in harder light than a sharp one of mist
+    mist = picture().point(lambda level: 100 + level // 5)
+    shaken = picture().filter(ImageFilter.GaussianBlur(4)).point(lambda level: level * 3 - 240)
+    blur = [quality_figures(np.asarray(image))[4] for image in (mist, shaken)]
+    assert blur[0] < QualityOptions().blurred < blur[1]
+
+
+def test_dull_and_grey_are_worse_than_colours() -> None:
+    grey = picture().convert("L").convert("RGB")
+    assert judged(grey) < judged(picture())
+    assert judged(grey.point(lambda level: 105 + level // 10)) < judged(grey)
+
+
 def test_of_copies_the_largest_is_best() -> None:
     assert judged(picture(), 2e6) < judged(picture()) <= 1.0
 
 
 def test_a_tiny_picture_has_figures_too() -> None:
-    assert np.isfinite(quality_figures(np.zeros((3, 5), np.uint8))).all()
+    assert np.isfinite(quality_figures(np.zeros((3, 5, 3), np.uint8))).all()
 
 
 def test_several_faces_are_more_than_one_and_none_is_nothing() -> None:

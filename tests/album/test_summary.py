@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from coincide.album import Album, Chapter, Group, PhotoMoment, Shots, make_album, summary
+from coincide.album.options import SummaryOptions
 from tests.album.test_groups import shots
 
 
@@ -78,3 +79,46 @@ def test_faces_are_chosen_before_what_is_as_good_otherwise() -> None:
     made = replace(shots([0, 1, 2], [0, 0, 0]), worth=np.full(3, 0.5), faces=np.array([0, 0, 0.8]))
     album = Album((Chapter((PhotoMoment((0, 1, 2), 0),), "", 0),))
     assert summary(album, made, 1) == (2,)
+
+
+def single(n: int, **columns: np.ndarray) -> tuple[Album, Shots]:
+    """Return n shots of different things, hours apart, each a moment of its own."""
+    hours = [9000.0 * number for number in range(n)]
+    made = replace(shots(hours, [0] * n, list(range(n))), **columns)  # type: ignore[arg-type]
+    return Album((Chapter(tuple(PhotoMoment((row,), row) for row in range(n)), "", 0),)), made
+
+
+def test_faces_leave_room_for_places() -> None:
+    # faces in the second half alone; of what is worth as much the first is taken
+    faces = np.repeat([0.0, 0.8], 10)
+    album, made = single(20, worth=np.full(20, 0.6), faces=faces)
+    half = SummaryOptions(face_share=0.5, time_weight=0.0)
+    n_faces = sum(faces[row] > 0 for row in summary(album, made, 8, half))
+    assert n_faces == 4
+    every = SummaryOptions(face_share=100.0, time_weight=0.0)
+    assert sum(faces[row] > 0 for row in summary(album, made, 8, every)) == 8
+
+
+def test_what_came_out_badly_is_left_out_whatever_it_shows() -> None:
+    worth = np.full(6, 0.6)
+    worth[2] = 0.1
+    album, made = single(6, worth=worth, faces=np.array([0.0, 0.0, 0.9, 0.0, 0.0, 0.0]))
+    assert 2 not in summary(album, made, 5)
+    assert 2 in summary(album, made, 6)
+
+
+def test_the_cover_is_in_it_also_for_its_group() -> None:
+    album, made = single(12, worth=np.full(12, 0.6))
+    for cover in range(12):
+        assert cover in summary(replace(album, cover=cover), made, 4)
+    grouped = replace(album, cover=5, groups=(Group((4, 5, 6), 4, "alike"),))
+    rows = set(summary(grouped, made, 12))
+    assert rows == set(range(12)) - {4, 6}
+    assert set(summary(grouped, made, 12, hidden={5})) == set(range(12)) - {5, 6}
+
+
+def test_of_two_chapters_the_larger_is_shown_first() -> None:
+    made = replace(shots([0.0, 9000.0, 9200.0, 9400.0, 9600.0], [0] * 5), worth=np.full(5, 0.6))
+    small = Chapter((PhotoMoment((0,), 0),), "", 0)
+    large = Chapter(tuple(PhotoMoment((row,), row) for row in range(1, 5)), "", 1)
+    assert summary(Album((small, large)), made, 1) != (0,)

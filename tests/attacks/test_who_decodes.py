@@ -19,7 +19,7 @@ from coincide.features.backbones import Preprocess
 from coincide.features.clockcode import ClockCode
 from coincide.features.clockcode.payload import clock_codes
 from coincide.features.frames import decode_frames
-from coincide.features.images import decode
+from coincide.features.images import decode, small_pixels
 from coincide.features.inclips import greys_near
 from coincide.features.same.compare import read_square
 from coincide.features.verify.pictures import read_grey
@@ -56,7 +56,7 @@ TASKS = {
     },
     "coincide.features.clockcode.payload": {"clock_codes"},
     "coincide.features.frames": {"decode_frames"},
-    "coincide.features.images": {"decode"},
+    "coincide.features.images": {"decode", "small_pixels"},
     "coincide.features.inclips": {"greys_near"},
     "coincide.features.same.square": {"grey_square"},
     "coincide.features.verify.pictures": {"read_grey"},
@@ -69,7 +69,6 @@ TASKS = {
     "coincide.media.video.header": {"measured"},
     "coincide.media.video.streams": {"read_streams"},
     "coincide.servers.previewtags": {"tagged"},
-    "coincide.features.faces": {"face_pixels"},
     "coincide.writing.album.films": {"write_film"},
     "coincide.writing.album.pictures": {"_upright_pixels", "views_of"},
     "coincide.writing.album.originals": {"stripped_photo"},
@@ -128,6 +127,7 @@ LOOKS: dict[str, Callable[[Path], Any]] = {
     "frames near": lambda folder: greys_near(folder / "a.mp4", 1.0, 0.5, 0.2, 200),
     "clock": lambda folder: clock_codes(folder / "clock.png"),
     "grey": lambda folder: read_grey(folder / "a.png", 100).size,
+    "small": lambda folder: small_pixels(folder / "a.png", 100).size,
     "compared": lambda folder: read_square(folder / "a.jpg"),
     "shown": lambda folder: photo_jpeg(folder / "a.png", 256),
     "sheet": _sheet,

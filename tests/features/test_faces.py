@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from coincide.errors import ModelError
-from coincide.features.faces import ENTRY, PIN, face_finder, face_model, face_pixels
+from coincide.features.faces import ENTRY, LONG_SIDE_PX, PIN, face_finder, face_model
+from coincide.features.images import small_pixels
 from tests.conftest import SHARED
 from tests.photo_files import write_photo
 
@@ -53,7 +54,7 @@ def test_another_file_is_refused(tmp_path: Path, cache: Path) -> None:
 def test_a_picture_without_faces_has_none(tmp_path: Path) -> None:
     write_photo(tmp_path / "a.jpg")
     find = face_finder(MODEL)
-    assert find(face_pixels(tmp_path / "a.jpg")).tolist() == [0.0, 0.0, 0.0]
+    assert find(small_pixels(tmp_path / "a.jpg", LONG_SIDE_PX)).tolist() == [0.0, 0.0, 0.0]
     assert find(np.zeros((40, 60, 3), np.uint8)).tolist() == [0.0, 0.0, 0.0]
 
 
@@ -62,7 +63,8 @@ def test_a_picture_without_faces_has_none(tmp_path: Path) -> None:
 def test_people_at_a_table_have_faces_and_a_facade_has_none() -> None:
     find = face_finder(MODEL)
     folder = SETS / "studytrip_2018"
-    found = {path.stem: find(face_pixels(path)) for path in sorted(folder.rglob("2018*.jpg"))[:40]}
+    paths = sorted(folder.rglob("2018*.jpg"))[:40]
+    found = {path.stem: find(small_pixels(path, LONG_SIDE_PX)) for path in paths}
     faces = np.array([one[0] for one in found.values()])
     assert 3 <= (faces > 0).sum() <= 30
     largest = found["20181001_16"]

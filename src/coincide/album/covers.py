@@ -23,10 +23,16 @@ def cover_choices(
 ) -> tuple[int, ...]:
     """Return the few rows that come into question: of the fullest moment, and the next ones'."""
     first, *others = fullest(chapter.moments, shots)[: options.cover_moments]
-    step = -(-len(first.rows) // options.cover_shots)
-    return tuple(
-        dict.fromkeys([first.cover, *first.rows[::step], *(moment.cover for moment in others)])
-    )
+    few = max(1, options.cover_shots // 2)
+    rows = [first.cover, *_some(first.rows, options.cover_shots)]
+    for moment in others:
+        rows += [moment.cover, *_some(moment.rows, few)]
+    return tuple(dict.fromkeys(rows))
+
+
+def _some(rows: tuple[int, ...], n: int) -> tuple[int, ...]:
+    """Return up to n of a moment's rows, evenly taken."""
+    return rows[:: -(-len(rows) // n)]
 
 
 def with_covers(album: Album, shots: Shots, options: AlbumOptions = AlbumOptions()) -> Album:
@@ -57,12 +63,16 @@ def with_covers(album: Album, shots: Shots, options: AlbumOptions = AlbumOptions
 def _cover_worth(album: Album, shots: Shots, options: AlbumOptions) -> Floats:
     """Return what each shot is worth as a cover, (N,)."""
     worth: Floats = np.zeros(len(shots)) if shots.worth is None else shots.worth.copy()
-    if shots.faces is not None:
-        worth += options.cover_faces * shots.faces
+    faces = np.zeros(len(shots)) if shots.faces is None else shots.faces
     for chapter in album.chapters:
+        most = np.log1p(max(len(moment.rows) for moment in chapter.moments))
         for moment in chapter.moments:
-            several = len(np.unique(shots.person[list(moment.rows)])) > 1
-            worth[list(moment.rows)] += options.cover_people * several
+            rows = list(moment.rows)
+            several = len(np.unique(shots.person[rows])) > 1
+            full = float(np.log1p(len(rows)) / most)
+            worth[rows] += options.cover_people * several + options.cover_full * full
+            # who poses is photographed again and again; a print with faces is once
+            worth[rows] += options.cover_faces * full * faces[rows]
     for instant in album.instants:
         worth[list(instant.rows)] += options.cover_instant
     return worth

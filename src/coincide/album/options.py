@@ -68,15 +68,17 @@ class AlbumOptions:
     # by hand, never fitted: a moment that lasts longer is parted at its longest pauses
     moment_most_s: float = 600.0
     # by hand, never fitted: so many of the fullest moments may show their chapter
-    cover_moments: int = 6
+    cover_moments: int = 12
     # by hand, never fitted: so many photos of the fullest may; each is looked at for it
     cover_shots: int = 6
     # by eye: what it is worth to a cover that faces are seen, beside how well it came out, 0 to 1
-    cover_faces: float = 0.6
+    cover_faces: float = 0.4
     # by eye: the same, that several people photographed its moment
-    cover_people: float = 0.25
+    cover_people: float = 0.15
+    # by eye: the same, that nothing else in its chapter was photographed as often
+    cover_full: float = 0.2
     # by eye: the same, that two people photographed it at one instant
-    cover_instant: float = 0.3
+    cover_instant: float = 0.12
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +86,22 @@ class QualityOptions:
     """What makes one photo of several stand for them; the weights add up to one."""
 
     # by hand, never fitted: a face that is out of focus is worse than one a little dark
-    sharp_weight: float = 0.5
-    # by hand, never fitted: of black, of white, and how far the middle is from grey
+    sharp_weight: float = 0.4
+    # by hand, never fitted: of black, of white, of contrast, and how far the middle is from grey
     exposed_weight: float = 0.3
+    # by eye: a grey day is shown by less of its photos than a bright one
+    colour_weight: float = 0.15
     # by hand, never fitted: of copies of one picture all else is about the same
-    size_weight: float = 0.2
+    size_weight: float = 0.15
     # by eye: levels of grey by which the edges of a photo vary that is neither sharp nor not
     sharp_levels: float = 12.0
+    # by eye: share of edges that another blur leaves; from the one a photo is sharp, to the other
+    not_blurred: float = 0.3
+    blurred: float = 0.5
+    # by eye: levels of grey by which a photo varies that is not dull
+    contrast_levels: float = 50.0
+    # by eye: levels of colour of a photo that is neither colourful nor not
+    colour_levels: float = 30.0
     # by hand: as much black and white together is as bad as it gets
     most_cut: float = 0.5
     # by hand: pixels of a photo that is too small to stand for anything
@@ -171,13 +182,24 @@ class SummaryOptions:
     time_weight: float = 3.0
     pause_s: float = 1200.0  # by hand: of a pause no more than this counts
     # how well the photos that are not chosen are shown by one that is, by look and time
-    shown_weight: float = 1.0
-    # how well it came out
-    worth_weight: float = 0.5
-    # by eye: that faces are seen
-    face_weight: float = 0.8
+    shown_weight: float = 2.0
+    # by eye: how well it came out, 0 to 1
+    worth_weight: float = 5.0
+    # by eye: below this it came out badly, and is taken where there is little else
+    bad_worth: float = 0.45
+    bad_weight: float = 6.0
+    # by eye: how often its moment was photographed, beside the one that was most often
+    moment_weight: float = 1.0
+    # by eye: that faces are seen, before any is chosen
+    face_weight: float = 3.0
+    # by eye: with so many of all chosen, faces add no more: places and things belong to it as well
+    face_share: float = 0.5
+    # by eye: what shows the whole album belongs into its summary
+    cover_weight: float = 3.0
+    # by eye: what a chapter of one photo counts beside the largest one
+    small_chapter: float = 0.4
     # by eye, as a cosine about the mean of all: what is as alike shows the same thing, and is not
     # taken twice while there is anything else
-    same_look: float = 0.75
+    same_look: float = 0.65
     # by hand: shots further apart than this show each other not at all
     near_s: float = 1800.0

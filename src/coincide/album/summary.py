@@ -26,11 +26,16 @@ _USUAL = 0.5
 
 @dataclass(frozen=True)
 class _Open:
-    """The rows that come into question, (M,), and which moment and chapter each is of."""
+    """The rows that come into question, (M,), and which moment and chapter each is of.
+
+    ``often``: how often its moment was photographed, (M,), 1 of the one that was most often: who
+    poses is photographed again and again, a print with faces once.
+    """
 
     rows: Indices
     moment: Indices
     chapter: Indices
+    often: Floats
 
 
 def summary(
@@ -48,24 +53,24 @@ def summary(
     """
     asked = _asked(album, shots, hidden)
     shown = _shown(shots, asked.rows, options)
-    covered = [
-        (asked.chapter, options.chapter_weight),
+    covered: list[tuple[Indices, Floats | float]] = [
+        (asked.chapter, options.chapter_weight * _larger(asked.chapter, options)),
         (shots.person[asked.rows], options.person_weight),
         (shots.gallery[asked.rows], options.camera_weight),
         (_stretches(shots.event_time_s[asked.rows], n, options), options.time_weight),
     ]
-    worth = np.full(len(shots), _USUAL) if shots.worth is None else shots.worth
+    came_out = _came_out(album, shots, options)[asked.rows] + options.moment_weight * asked.often
+    faces = np.zeros(len(asked.rows)) if shots.faces is None else shots.faces[asked.rows]
+    faces = faces * (1.0 + asked.often) / 2
     best = np.zeros(shown.shape[1], np.float32)
     alike = _alike(shots, asked.rows, options)
     again = np.zeros(len(asked.rows), dtype=np.bool_)
     chosen: list[int] = []
     for _ in range(min(n, len(asked.rows))):
         more = np.maximum(shown - best, 0.0).sum(axis=1) * (n / shown.shape[1])
-        gain = options.shown_weight * more + options.worth_weight * worth[asked.rows]
+        gain = options.shown_weight * more + came_out + _of_faces(faces, chosen, n, options)
         for column, weight in covered:
             gain += weight * _first(column, chosen)
-        if shots.faces is not None:
-            gain += options.face_weight * shots.faces[asked.rows]
         # what shows the same as a chosen one waits until there is nothing else
         gain[again] -= _LAST
         gain[_barred(asked, chosen)] = -np.inf
@@ -73,6 +78,31 @@ def summary(
         best = np.maximum(best, shown[chosen[-1]])
         again |= alike[chosen[-1]]
     return tuple(sorted(asked.rows[chosen].tolist()))
+
+
+def _came_out(album: Album, shots: Shots, options: SummaryOptions) -> Floats:
+    """Return what each is worth by itself, (N,): that it came out, and shows the whole album."""
+    worth = np.full(len(shots), _USUAL) if shots.worth is None else shots.worth
+    gain: Floats = options.worth_weight * worth
+    # what came out badly is not made up for by whatever else it has
+    gain -= options.bad_weight * np.clip(1.0 - worth / options.bad_worth, 0.0, 1.0)
+    if album.cover is not None:
+        gain[album.cover] += options.cover_weight
+    return gain
+
+
+def _larger(chapter: Indices, options: SummaryOptions) -> Floats:
+    """Return how much each row's chapter counts beside the largest, by its photos: up to 1."""
+    if not len(chapter):
+        return np.zeros(0)
+    n = np.log1p(np.bincount(chapter))[chapter]
+    return options.small_chapter + (1.0 - options.small_chapter) * n / n.max()
+
+
+def _of_faces(faces: Floats, chosen: list[int], n: int, options: SummaryOptions) -> Floats:
+    """Return what faces add: the less, the more of them are chosen, and at last nothing."""
+    room = 1.0 - float((faces[chosen] > 0.0).sum()) / max(options.face_share * n, 1.0)
+    return options.face_weight * max(room, 0.0) * faces
 
 
 def _alike(shots: Shots, rows: Indices, options: SummaryOptions) -> NDArray[np.bool_]:
@@ -93,10 +123,13 @@ def _asked(album: Album, shots: Shots, hidden: Collection[int]) -> _Open:
             n_moments += 1
     stands = chapter >= 0
     for group in album.groups:
-        stands[[row for row in group.rows if row != group.best]] = False
+        cover = album.cover in group.rows and album.cover not in hidden
+        best = album.cover if cover else group.best
+        stands[[row for row in group.rows if row != best]] = False
     stands[list(hidden)] = False
     rows = np.flatnonzero(stands)
-    return _Open(rows, moment[rows], chapter[rows])
+    n = np.log1p(np.bincount(moment[moment >= 0], minlength=n_moments)[moment[rows]])
+    return _Open(rows, moment[rows], chapter[rows], n / n.max(initial=1.0))
 
 
 def _stretches(times_s: Floats, n: int, options: SummaryOptions) -> Indices:

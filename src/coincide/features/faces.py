@@ -14,10 +14,7 @@ import numpy as np
 from coincide.errors import UsageError
 from coincide.features.backbones.cache import cache_folder, cached, find_entry
 from coincide.features.backbones.download import PinnedFile, download
-from coincide.features.images import to_rgb
 from coincide.features.verify.pictures import load_opencv
-from coincide.media.isolated import isolated
-from coincide.media.pictures import open_picture
 from coincide.model import Floats
 
 ENTRY = "yunet-n-640"
@@ -32,7 +29,7 @@ RECIPE = "faces-1"
 # columns: faces, the largest one's share of the picture, and the share of all
 N_FIGURES = 3
 # pixels of the long side that is looked at, and how sure a face is at least
-_LONG_PX, _LEAST_SURE = 640, 0.75
+LONG_SIDE_PX, _LEAST_SURE = 640, 0.75
 # a face below this share of the picture is of somebody who went by
 _LEAST_SHARE = 0.002
 _NEED_OPENCV = "Finding faces needs OpenCV, which is not installed: pip install 'coincide[verify]'."
@@ -64,7 +61,7 @@ def face_finder(model: Path) -> Finder:
     """Return what finds faces in pixels (height, width, RGB): their figures, (N_FIGURES,)."""
     cv2: Any = load_opencv()
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)  # it tells of its own makings
-    found = cv2.FaceDetectorYN.create(str(model), "", (_LONG_PX, _LONG_PX), _LEAST_SURE)
+    found = cv2.FaceDetectorYN.create(str(model), "", (LONG_SIDE_PX, LONG_SIDE_PX), _LEAST_SURE)
 
     def figures(pixels: Pixels) -> Floats:
         height, width = pixels.shape[:2]
@@ -79,11 +76,3 @@ def face_finder(model: Path) -> Finder:
         return np.array([len(shares), shares.max(), shares.sum()], dtype=np.float64)
 
     return figures
-
-
-@isolated
-def face_pixels(path: Path) -> Pixels:
-    """Return a photo as it is looked at for faces; raise one of DECODE_ERRORS."""
-    image = to_rgb(open_picture(path, lambda one: one.draft("RGB", (_LONG_PX, _LONG_PX))))
-    image.thumbnail((_LONG_PX, _LONG_PX))
-    return np.asarray(image, dtype=np.uint8)

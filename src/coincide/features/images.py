@@ -11,7 +11,7 @@ from coincide.features.backbones import Preprocess
 from coincide.media.isolated import isolated
 from coincide.media.pictures import DECODE_ERRORS, open_picture
 
-__all__ = ["DECODE_ERRORS", "Pixels", "decode", "squared", "to_rgb"]
+__all__ = ["DECODE_ERRORS", "Pixels", "decode", "small_pixels", "squared", "to_rgb"]
 
 Pixels = NDArray[np.uint8]
 # rows that are converted at a time, where that takes several copies of each pixel
@@ -27,6 +27,15 @@ def decode(path: Path, preprocess: Preprocess) -> Pixels:
     """
     size = preprocess.size_px
     return squared(open_picture(path, lambda image: image.draft("RGB", (size, size))), preprocess)
+
+
+@isolated
+def small_pixels(path: Path, long_side_px: int) -> Pixels:
+    """Return the photo upright in RGB, (height, width, 3), no side above ``long_side_px``."""
+    size = (long_side_px, long_side_px)
+    image = to_rgb(open_picture(path, lambda opened: opened.draft("RGB", size)))
+    image.thumbnail(size)
+    return np.asarray(image, dtype=np.uint8)
 
 
 def squared(image: Image.Image, preprocess: Preprocess) -> Pixels:

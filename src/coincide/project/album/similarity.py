@@ -17,11 +17,11 @@ from coincide.album.options import QualityOptions
 from coincide.album.quality import N_FIGURES, RECIPE, face_worth, quality_figures, worth
 from coincide.engine import LocalEngine
 from coincide.features import faces
-from coincide.features.faces import face_finder, face_model, face_pixels
+from coincide.features.faces import face_finder, face_model
+from coincide.features.images import small_pixels
 from coincide.features.same import Sameness, SameOptions, sameness
 from coincide.features.same.compare import read_square
 from coincide.features.same.square import Square
-from coincide.features.verify.pictures import read_grey
 from coincide.media.pictures import DECODE_ERRORS
 from coincide.model import Floats, Photo
 from coincide.model.progress import StageProgress
@@ -45,7 +45,7 @@ def worth_of(
     """Return how well photos came out, (N,); in the middle where a file cannot be looked at."""
 
     def figures(photo: Photo) -> Floats:
-        return quality_figures(read_grey(photo.file, options.long_side_px))
+        return quality_figures(small_pixels(photo.file, options.long_side_px))
 
     feature = f"{RECIPE}-{options.long_side_px}"
     kept = _figures_of(photos, figures, (feature, N_FIGURES), store, progress, keep=keep)
@@ -71,7 +71,7 @@ def faces_of(
     def figures(photo: Photo) -> Floats:
         if not hasattr(finders, "find"):
             finders.find = face_finder(model)
-        found: Floats = finders.find(face_pixels(photo.file))
+        found: Floats = finders.find(small_pixels(photo.file, faces.LONG_SIDE_PX))
         return found
 
     named = (faces.RECIPE, faces.N_FIGURES)
