@@ -32,12 +32,14 @@ class Watching:
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
         )
         self._lines: Queue[str] = Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def _read(self) -> None:
         assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self._lines.put(line.strip())
+        with self.process.stdout as out:
+            for line in out:
+                self._lines.put(line.strip())
 
     def line(self) -> str:
         """Return the next line without its time."""
@@ -50,6 +52,7 @@ class Watching:
             code = self.process.wait(_PATIENCE_S)
         finally:
             self.process.kill()
+        self._reader.join(_PATIENCE_S)
         rest = list[str]()
         while not self._lines.empty():
             rest.append(self._lines.get_nowait())

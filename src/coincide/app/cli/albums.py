@@ -14,9 +14,12 @@ from coincide.app.cli.output.outcome import print_failed, tell_applied, tell_sta
 from coincide.app.cli.output.plantable import print_galleries, print_left
 from coincide.app.cli.output.progress import Bars
 from coincide.app.cli.output.tables import console, print_prose, quoted, shown
-from coincide.errors import ChangedError, UsageError, WriteError
+from coincide.errors import ChangedError, PlanError, UsageError, WriteError
 
 if TYPE_CHECKING:
+    from coincide.library.decide import Decision
+    from coincide.library.openlibrary import Library
+    from coincide.library.scan.serverplace import ServerPlace
     from coincide.project import Project
     from coincide.writing.plan.build import PlanOptions
     from coincide.writing.served import AlbumPlan
@@ -60,6 +63,32 @@ def print_made_plans(
         screen.print(Text(f"wrote {shown(path)}", style="dim"), soft_wrap=True)
         line = f"Nothing has been changed yet. To apply the plan: coincide apply {quoted(path)}"
         screen.print(Text(line), soft_wrap=True)
+
+
+def plan_on_server(
+    library: "Library",
+    place: "ServerPlace",
+    decisions: "Sequence[Decision]",
+    options: "PlanOptions",
+) -> None:
+    """Make the plan of each stretch; raise PlanError where none has a photo left to correct."""
+    from coincide.library.plans import plan_path
+    from coincide.library.serverplans import plan_served_stretch
+    from coincide.project.plans.remotealbum import check_no_files
+
+    check_no_files(options.to, options.program)
+    server, settled = place.open(), list[PlanError]()
+    for decision in decisions:
+        try:
+            with Bars() as bars:
+                made, others = plan_served_stretch(library, decision, server, progress=bars)
+        except PlanError as error:  # all of it was corrected since
+            settled.append(error)
+            continue
+        library.plans.mkdir(parents=True, exist_ok=True)
+        print_made_plans(made, others, library.plans, plan_path(library, decision))
+    if len(settled) == len(decisions):
+        raise settled[0]
 
 
 def print_album_plan(screen: Console, made: "AlbumPlan") -> None:

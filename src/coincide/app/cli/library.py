@@ -164,7 +164,7 @@ def plan(
 
     Example: coincide library plan /nas/photos --stretch 4
     """
-    from coincide.app.cli.libraries.serverplans import plan_on_server
+    from coincide.app.cli.albums import plan_on_server
     from coincide.app.cli.plan import deliver, plan_options
     from coincide.library.openlibrary import open_library
     from coincide.library.plans import plan_path, plan_stretch
