@@ -57,7 +57,7 @@ def test_a_clock_that_may_have_shown_another_time_is_searched_again(tmp_path: Pa
 
 def other_days(folder: Path, first_s: float, **tags: object) -> None:
     """Write photos of nothing in particular on four earlier days of one clock."""
-    rng = np.random.default_rng(len(folder.name))
+    rng = np.random.default_rng(sum(map(ord, folder.name)))
     for day in range(1, 5):
         for number in range(3):
             shown_s = first_s - 7 * DAY_S * day + 60.0 * number
@@ -95,7 +95,7 @@ def test_people_who_were_at_one_party_are_found_once(
 ) -> None:
     roots, store = scanned
     counts = find_occasions(store, Library(roots, store, HOME).solved)
-    assert (counts.trials, counts.found) == (1, 1)
+    assert counts.trials >= counts.found == 1
     after = Library(roots, store, HOME)
     (occasion,) = after.occasions
     assert len(occasion.clocks) == 3
@@ -133,10 +133,16 @@ def test_a_search_that_is_killed_goes_on_to_the_same(
 
     with pytest.raises(KeyboardInterrupt):
         find_occasions(store, solved, progress=killed_late)
-    (first,) = load_occasions(store, list(load_clocks(store)))
+    assert _n_trials(store) == 1
     again = find_occasions(store, solved)
-    assert (again.sessions > 0, again.trials) == (True, 0)
-    assert load_occasions(store, list(load_clocks(store))) == (first,)
+    assert again.trials == _n_trials(store) - 1
+    assert len(load_occasions(store, list(load_clocks(store)))) == 1
+    assert find_occasions(store, solved) == SearchCounts()
+
+
+def _n_trials(store: LibraryStore) -> int:
+    (count,) = store.run("SELECT COUNT(*) FROM trials").fetchone()
+    return int(count)
 
 
 @pytest.mark.slow
