@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from coincide.library.history.levels import Levels
 from coincide.library.history.material import ClockMaterial
-from coincide.model import Floats
+from coincide.model import Floats, Indices
 from coincide.model.offsets import AGREE_S
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks.truetime import RATES, ClockKind, error_density
@@ -65,17 +65,25 @@ class Settings:
     moves: Floats
 
 
-def settings_of(material: ClockMaterial, levels: Levels, habits: Habits) -> Settings:
-    """Return how likely each level is at first, and each step between two sessions."""
-    to = _set_to(material, levels)
-    rates, size = _rates(material, habits), to.shape[1]
+def settings_of(
+    material: ClockMaterial, levels: Levels, habits: Habits, kept: Indices | None = None
+) -> Settings:
+    """Return how likely each level is at first, and each step between two sessions.
+
+    ``kept``: of all levels those that are followed, and the last state; a step to another is lost,
+    and not one to "anything else".
+    """
+    every = _set_to(material, levels)
+    kept = np.arange(every.shape[1]) if kept is None else kept
+    to, size = every[:, kept], len(kept)
+    rates = _rates(material, habits)
     moves = rates[:, None, None] * to[1:, None, :] + (1.0 - rates)[:, None, None] * np.eye(size)
     moved_s = np.diff(material.zone_s)
     for step in np.flatnonzero(np.isfinite(moved_s) & (moved_s != 0.0)).tolist():
         follows = _follows(material.kind, habits, float(moved_s[step]))
-        following = _following(levels, float(moved_s[step]), float(rates[step]), to[step + 1])
-        moves[step] = follows * following + (1.0 - follows) * moves[step]
-    moves[:, :-1, :-1] *= _in_order(material, levels)
+        following = _following(levels, float(moved_s[step]), float(rates[step]), every[step + 1])
+        moves[step] = follows * following[np.ix_(kept, kept)] + (1.0 - follows) * moves[step]
+    moves[:, :-1, :-1] *= _in_order(material, levels.of(kept[:-1]))
     return Settings(to[0], moves)
 
 
