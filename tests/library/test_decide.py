@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from coincide.library.decide import Decision, Support, decisions_of, support_of
+from coincide.library.decide import Decision, Support, decisions_of, support_of, waits_of
 from coincide.library.history.material import ClockHistory, ClockMaterial
 from coincide.library.history.witnesses import Sun
 from coincide.library.photos import Clock
@@ -144,3 +144,13 @@ def test_minutes_are_written_only_where_satellites_tell_them(rng: np.random.Gene
     measured = clock_of("Anna", camera.device, utc_s - slow_s, gps_s=fixes(utc_s))
     found = [one for one in decided(measured, phone, [], slow_s) if one.state == "wrong"]
     assert {round(piece.error_s) for one in found for piece in one.pieces} >= {150}
+
+
+def test_every_session_that_waits_says_why(rng: np.random.Generator) -> None:
+    phone, camera = phone_of("Ben", Days().utc_s(rng)), camera_of("Anna", Days().utc_s(rng), LATE_S)
+    (two,) = (one for one in decided(camera, phone, [10, 14], LATE_S) if one.state == "wrong")
+    waits = waits_of(two.solved, two.stretch)
+    written = {session for piece in two.pieces for session in range(piece.first, piece.end)}
+    for session, wait in zip(two.stretch.sessions, waits, strict=True):
+        assert (wait is None) == (session in written)
+    assert "not certain" in waits

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from coincide.library.decide import decisions_of
+from coincide.library.decide import decisions_of, waits_of
 from coincide.library.questions import best_questions, undecided_of
 from coincide.library.solve import Family, Solved, Tie, TimeAnswer, solve_library
 from coincide.model.times import HOUR_S
@@ -39,6 +39,28 @@ def test_the_answer_mends_about_what_the_question_promised(rng: np.random.Genera
     mended = n_written(library(np.random.default_rng(5), (answer,)))
     assert mended > 5 * 20
     assert 0.3 * mended < question.worth < 3.0 * mended
+
+
+def test_a_stretch_that_is_sure_and_not_known_to_minutes_is_worth_asking(
+    rng: np.random.Generator,
+) -> None:
+    """Its sessions are certain before the answer, which is what writes them."""
+    phone = phone_of("Ben", Days().utc_s(rng))
+    camera = camera_of("Anna", Days(photos=20).utc_s(np.random.default_rng(1)), LATE_S)
+    ties = [Tie(f"o{i}", camera.key, i, phone.key, i, LATE_S, 400.0, 0.97) for i in (4, 8, 12, 16)]
+    every = solve_library([phone, camera], Family(ties))
+    (solved,) = (one for one in every if not one.clock.is_phone)
+    waiting = [
+        session
+        for decision in decisions_of(solved)
+        for session, wait in zip(
+            decision.stretch.sessions, waits_of(solved, decision.stretch), strict=True
+        )
+        if wait == "not known to 5 min"
+    ]
+    assert len(waiting) > 5
+    (question,) = best_questions(every)
+    assert question.n_decided >= solved.material.n_photos[waiting].sum()
 
 
 def test_what_was_asked_is_not_asked_again(rng: np.random.Generator) -> None:

@@ -96,7 +96,8 @@ def _larger(chapter: Indices, options: SummaryOptions) -> Floats:
     if not len(chapter):
         return np.zeros(0)
     n = np.log1p(np.bincount(chapter))[chapter]
-    return options.small_chapter + (1.0 - options.small_chapter) * n / n.max()
+    counts: Floats = options.small_chapter + (1.0 - options.small_chapter) * n / n.max()
+    return counts
 
 
 def _of_faces(faces: Floats, chosen: list[int], n: int, options: SummaryOptions) -> Floats:

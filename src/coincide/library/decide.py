@@ -5,6 +5,7 @@ photographed. So one occasion, which may be a look-alike, never decides: it take
 the sun or the clock's own GPS times, or a person.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -31,6 +32,8 @@ _SPEAKS_NATS = 2.0
 _SUN_NATS = 0.5
 # a reading is of an offset within so many standard deviations
 _SDS = 3.0
+# why a stretch waits that is certain
+RESTS_ON_LITTLE = "it rests on too little"
 # why a session waits
 Wait = Literal[
     "nothing tells its offset",
@@ -144,7 +147,7 @@ def _decide(solved: Solved, stretch: Stretch) -> Decision:
     if why is None and solved.clock.is_phone:
         why = "a phone keeps its own time"
     if why is None and not support.is_enough:
-        why = "it rests on too little"
+        why = RESTS_ON_LITTLE
     return Decision(solved, stretch, "wrong" if why is None else "open", why or "", support, off)
 
 
@@ -157,7 +160,10 @@ def _why_open(solved: Solved, stretch: Stretch, pieces: tuple[Piece, ...]) -> st
     if pieces:
         return None
     is_slight = np.nanmax(np.abs(_local_errors(solved, stretch))) <= RIGHT_WITHIN_S
-    return "it is off by minutes at most" if is_slight else "not certain"
+    if is_slight:
+        return "it is off by minutes at most"
+    waits = Counter[Wait | None](waits_of(solved, stretch))
+    return waits.most_common(1)[0][0]
 
 
 def support_of(solved: Solved, stretch: Stretch) -> Support:

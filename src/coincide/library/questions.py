@@ -6,17 +6,20 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from coincide.library.decide import decisions_of
+from coincide.library.decide import RESTS_ON_LITTLE, decisions_of, waits_of
 from coincide.library.history.course import ClockCourse, likeliest_course
 from coincide.library.history.questionvalue import worth_of
 from coincide.library.photos import ClockId
 from coincide.library.solve import Solved
 from coincide.model.arrays import spans_of
+from coincide.model.times import DAY_S
 
 # sessions of a span of undecided ones that may be asked about, as shares of it
 _WHERE = (0.1, 0.5, 0.9)
 # spans that are looked at, those with most photos that may be wrong
 _MOST_SPANS = 12
+# so far an answer tells the minutes of other sessions: a clock drifts
+_REACHES_S = 120 * DAY_S
 # sessions that are as sure to be right need no answer
 _RIGHT = 0.99
 
@@ -94,6 +97,22 @@ def undecided_of(solved: Solved) -> NDArray[np.bool_]:
 def _weighed(solved: Solved, course: ClockCourse, sessions: Sequence[int]) -> Iterator[WhenTaken]:
     undecided = undecided_of(solved)
     for session in sessions:
-        worth = worth_of(course, session, undecided)
+        worth = worth_of(course, session, undecided, _unmeasured(solved, session))
         decided = int(solved.material.n_photos[worth.sessions].sum())
         yield WhenTaken(solved, session, worth.n_photos, decided)
+
+
+def _unmeasured(solved: Solved, session: int) -> NDArray[np.bool_]:
+    """Return which sessions of a session's stretch lack nothing but a time that is known well."""
+    found = np.zeros(solved.clock.n_sessions, dtype=bool)
+    decision = next(one for one in decisions_of(solved) if session in one.stretch.sessions)
+    if decision.state == "open" and decision.why == RESTS_ON_LITTLE:
+        for piece in decision.pieces:
+            found[piece.first : piece.end] = True
+    first_s = solved.material.first_s
+    for number, wait in zip(
+        decision.stretch.sessions, waits_of(solved, decision.stretch), strict=True
+    ):
+        near = abs(float(first_s[number] - first_s[session])) <= _REACHES_S
+        found[number] |= wait == "not known to 5 min" and near
+    return found

@@ -6,9 +6,10 @@ from coincide_bench.library.run import (
     load_draws,
     reliability_table,
     total_of,
+    waiting_table,
     with_shared,
 )
-from coincide_bench.library.score import LibraryScore, Reliability
+from coincide_bench.library.score import LibraryScore, Reliability, WaitingPhotos
 
 
 def test_a_table_says_what_is_left_open() -> None:
@@ -28,6 +29,13 @@ def test_shares_of_stretches_have_intervals() -> None:
     assert row[1] == "–"
     assert row[3] == "1 of 4 (4.6% to 69.9%)"
     assert row[-1] == "100 of 100 (96.3% to 100.0%)"
+
+
+def test_wrong_photos_that_wait_are_told_by_why() -> None:
+    parts = [{"border": 10, "slight": 0}, {"border": 10, "zone": 30}]
+    total = total_of([("a", LibraryScore(wrong=50, waiting=WaitingPhotos(one))) for one in parts])
+    assert waiting_table(total).header == ("", "a")
+    assert waiting_table(total).rows == (("zone", "30.0%"), ("border", "20.0%"))
 
 
 def test_what_the_real_matcher_found_is_at_hand_and_apart() -> None:

@@ -24,6 +24,13 @@ def test_with_occasions_photos_are_mended_and_without_none_is_touched(
     assert (without.mended, without.harmed, without.stretches) == (0, 0, 0)
 
 
+def test_wrong_photos_are_mended_or_wait(small_family: Simulated) -> None:
+    score = score_family(small_family)
+    waiting = sum(score.waiting.counts.values())
+    assert 0 < waiting <= score.wrong
+    assert score.mended + waiting == pytest.approx(score.wrong, abs=0.02 * score.wrong)
+
+
 def test_answers_mend_what_occasions_leave(small_family: Simulated) -> None:
     few = replace(small_family, family=Family())
     assert score_family(few, 5).mended > score_family(few).mended

@@ -223,3 +223,37 @@ def test_a_clock_may_be_set_at_summer_time_and_within_a_second() -> None:
         history = history_of(stated(one, **{f"at_{said}": True}))
         assert said in history.starts
         assert np.isfinite(history.certain).all()
+
+
+def test_levels_that_are_not_followed_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    utc_s = START_S + np.arange(100) * 7 * DAY_S
+    follows = (-HOME.at(utc_s)).tolist()
+    readings = {i: reading(follows[i], f"{i}", 0.8) for i in range(4, 100, 9)}
+    few = history_of(material(follows, readings))
+    monkeypatch.setattr("coincide.library.history.course._FOLLOWED", 0.0)
+    every = history_of(material(follows, readings))
+    assert few.starts == every.starts
+    assert np.abs(few.certain - every.certain).max() < 1e-3
+    assert np.abs(few.harm - every.harm).max() < 1e-3
+    assert np.abs(few.to_utc_s - every.to_utc_s).max() < 1.0
+
+
+def test_many_readings_of_minutes_tell_the_offset_better_than_the_best_of_them() -> None:
+    wrong = [-HOUR_S + 2000.0] * 40
+
+    def sd_s(n: int) -> float:
+        vague = {5 * i: Reading("occasion", f"{i}", wrong[0], 380.0, 0.75) for i in range(1, n + 1)}
+        return float(history_of(material(wrong, vague)).sd_s[5:20].max())
+
+    assert sd_s(7) < 380.0 / 2
+    assert sd_s(7) > 380.0 / 4
+    assert sd_s(7) < sd_s(2)
+
+
+def test_an_offset_between_two_levels_is_placed_between_them() -> None:
+    """One level is as likely as the next, and neither is known to what it is said to be."""
+    offsets = [-HOUR_S + 120.0] * 20
+    vague = {i: Reading("occasion", f"{i}", offsets[0], 120.0, 0.97) for i in range(1, 20, 2)}
+    near_both = {**vague, 10: Reading("occasion", "late", offsets[0] + 121.0, 100.0, 0.97)}
+    history = history_of(material(offsets, near_both))
+    assert np.abs(history.to_utc_s - offsets[0]).max() < 60.0

@@ -154,6 +154,7 @@ def _families(run: "LibraryRun", json_file: Path | None) -> None:
         reliability_table,
         run_families,
         total_of,
+        waiting_table,
     )
 
     scores = []
@@ -164,6 +165,7 @@ def _families(run: "LibraryRun", json_file: Path | None) -> None:
         save_figures(json_file, figures)
     print_table(library_table(total_of(scores), run))
     print_table(reliability_table(total_of(scores)))
+    print_table(waiting_table(total_of(scores)))
 
 
 def _draws(trials: int, datasets: Path | None, cache: Path | None) -> "Mapping[str, object]":

@@ -13,7 +13,7 @@ from coincide_bench.figures.tables import Table
 from coincide_bench.library.family import EvidenceFrom, draw_family
 from coincide_bench.library.lives import LifeOptions
 from coincide_bench.library.occasions import OccasionDraw
-from coincide_bench.library.score import BY_CERTAINTY, LibraryScore, lone_events, score_family
+from coincide_bench.library.score import BY_CERTAINTY, LibraryScore, lone_events, scores_after
 from coincide_bench.suites.registry import DEV_SEEDS, REPORT_SEEDS
 
 Seeds = Literal["tune", "report"]
@@ -48,8 +48,9 @@ def run_families(run: LibraryRun) -> Iterator[tuple[str, LibraryScore]]:
     for seed in seeds[run.first : run.first + run.families]:
         family = draw_family(run.life, run.evidence, draws, np.random.default_rng(seed))
         yield "single events", lone_events(family)
-        for questions in run.questions:
-            yield f"histories, {questions} answers", score_family(family, questions)
+        counts = sorted(run.questions)
+        for questions, score in zip(counts, scores_after(family, counts), strict=True):
+            yield f"histories, {questions} answers", score
 
 
 def total_of(scores: Sequence[tuple[str, LibraryScore]]) -> dict[str, LibraryScore]:
@@ -96,6 +97,31 @@ def _of(count: int, number: int) -> str:
 def with_shared(run: LibraryRun, shared: float) -> LibraryRun:
     """Return a run in which so many sessions are shared."""
     return replace(run, life=replace(run.life, shared=shared))
+
+
+def waiting_table(totals: dict[str, LibraryScore]) -> Table:
+    """Return the table of wrong photos that wait, by why: the most first."""
+    kinds = {
+        why: sum(score.waiting.counts.get(why, 0) for score in totals.values())
+        for score in totals.values()
+        for why in score.waiting.counts
+    }
+    names = [name for name, score in totals.items() if score.waiting.counts]
+    rows = [
+        (why, *(_share_of_wrong(totals[name], why) for name in names))
+        for why in sorted(kinds, key=lambda why: -kinds[why])
+        if kinds[why]
+    ]
+    return Table(
+        title="wrong photos that are not corrected, by why",
+        caption="of all wrong photos",
+        header=("", *names),
+        rows=tuple(rows),
+    )
+
+
+def _share_of_wrong(score: LibraryScore, why: str) -> str:
+    return f"{score.waiting.counts.get(why, 0) / max(score.wrong, 1):.1%}"
 
 
 def reliability_table(totals: dict[str, LibraryScore]) -> Table:

@@ -1,11 +1,13 @@
 """What became of the photos of a simulated family: mended, harmed, and what borders were found."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from coincide.library.decide import Decision, decisions_of
+from coincide.library.decide import Decision, decisions_of, waits_of
 from coincide.library.photos import Clock
 from coincide.library.questions import Courses, best_questions
 from coincide.library.solve import Family, Solved, TimeAnswer, solve_library
@@ -48,6 +50,21 @@ class Reliability:
 
 
 @dataclass(frozen=True)
+class WaitingPhotos:
+    """Wrong photos that are not written, by why."""
+
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+    def __add__(self, other: "WaitingPhotos") -> "WaitingPhotos":
+        return WaitingPhotos(
+            {
+                why: self.counts.get(why, 0) + other.counts.get(why, 0)
+                for why in {**self.counts, **other.counts}
+            }
+        )
+
+
+@dataclass(frozen=True)
 class LibraryScore:
     """Counts over all cameras of some families."""
 
@@ -63,6 +80,7 @@ class LibraryScore:
     certain_wrong: int = 0
     clock_years: float = 0.0
     reliability: Reliability = field(default_factory=Reliability)
+    waiting: WaitingPhotos = field(default_factory=WaitingPhotos)
 
     def __add__(self, other: "LibraryScore") -> "LibraryScore":
         return LibraryScore(
@@ -72,14 +90,24 @@ class LibraryScore:
 
 def score_family(simulated: Simulated, questions: int = 0) -> LibraryScore:
     """Return what the product would do to a family's photos, after so many answers."""
-    answers, courses = list[TimeAnswer](), Courses()
+    return next(scores_after(simulated, (questions,)))
+
+
+def scores_after(simulated: Simulated, questions: Sequence[int]) -> Iterator[LibraryScore]:
+    """Yield the same after each of some numbers of answers, ascending."""
+    answers, courses, is_open = list[TimeAnswer](), Courses(), True
     solved = _solve(simulated, answers)
-    for _ in range(questions):
-        answer = _asked(simulated, solved, answers, courses)
-        if answer is None:
-            break
-        answers.append(answer)
-        solved = _solve(simulated, answers, solved)
+    for count in questions:
+        while is_open and len(answers) < count:
+            answer = _asked(simulated, solved, answers, courses)
+            is_open = answer is not None
+            if answer is not None:
+                answers.append(answer)
+                solved = _solve(simulated, answers, solved)
+        yield _total(simulated, solved)
+
+
+def _total(simulated: Simulated, solved: Sequence[Solved]) -> LibraryScore:
     total = LibraryScore()
     for history in solved:
         if history.clock.key in simulated.truth:
@@ -134,8 +162,25 @@ def _score(simulated: Simulated, solved: Solved) -> LibraryScore:
         certain=certain,
         certain_wrong=certain_wrong,
         reliability=_reliability(solved, truth_s),
+        waiting=WaitingPhotos(_waiting(solved, np.abs(due_s) > _WRONG_S)),
         clock_years=float(np.ptp(clock.photos.time_s + truth_s)) / (8766 * HOUR_S),
     )
+
+
+def _waiting(solved: Solved, is_wrong: NDArray[np.bool_]) -> Counter[str]:
+    """Return wrong photos that are in no piece of a wrong stretch, by why."""
+    found, starts = Counter[str](), solved.clock.starts
+    for decision in decisions_of(solved):
+        waits = waits_of(solved, decision.stretch)
+        is_partly_known = None in waits
+        for wait, session in zip(waits, decision.stretch.sessions, strict=True):
+            if wait is None and decision.state == "wrong":
+                continue
+            why = wait or decision.why or "called right"
+            if why == "not certain":
+                why += ", at a border" if is_partly_known else ", the whole stretch"
+            found[why] += int(is_wrong[starts[session] : starts[session + 1]].sum())
+    return found
 
 
 def _is_off(due_s: Floats, moved_s: Floats, rows: list[int]) -> bool:

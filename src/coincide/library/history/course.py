@@ -9,6 +9,7 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Self
 
@@ -27,6 +28,11 @@ _DRIFT_PPM = 10.0
 _DRIFTS_PPM = np.arange(-24.0, 25.0, 4.0)
 # a drift that was found is known to so much
 _TOLD_PPM = 3.0
+# levels that no session is at with more than this are not followed for other habits: these make
+# steps some twenty times likelier, and a hundredth is what decides
+_FOLLOWED = 1e-6
+# a stretch whose own level nothing speaks for has a level all the same
+_LEAST_WEIGHT = 1e-9
 # nobody minds an error of less
 _NO_MATTER_S = 60.0
 # how far readings reach to either side of their session
@@ -56,7 +62,7 @@ def courses_of(material: ClockMaterial) -> list["ClockCourse"]:
     # the middle of all habits is no worse at telling a drift
     middle = habits[len(habits) // 2]
     tried = (ClockCourse.of(material, float(drift), middle) for drift in drifts)
-    best = max(tried, key=lambda one: one.score)
+    best = max(tried, key=lambda one: one.score).followed
     return [best if one == middle else best.by(one) for one in habits]
 
 
@@ -79,7 +85,8 @@ class ClockCourse:
     """A clock's course if it were fast by so much and its owner had such habits."""
 
     material: ClockMaterial
-    levels: Levels
+    every: Levels
+    kept: Indices
     emission: Floats
     settings: Settings
     gamma: Floats
@@ -94,16 +101,42 @@ class ClockCourse:
         emission = np.column_stack(
             [material.log_likelihood(offsets_s, levels.sd_s), _elsewhere(material)]
         )
-        return cls._of(material, levels, emission, habits)
+        return cls._of(material, levels, np.arange(len(levels) + 1), emission, habits)
 
     def by(self, habits: Habits) -> Self:
         """Find it for an owner of other habits."""
-        return self._of(self.material, self.levels, self.emission, habits)
+        return self._of(self.material, self.every, self.kept, self.emission, habits)
 
     @classmethod
-    def _of(cls, material: ClockMaterial, levels: Levels, emission: Floats, habits: Habits) -> Self:
-        settings = settings_of(material, levels, habits)
-        return cls(material, levels, emission, settings, *forward_backward(emission, settings))
+    def _of(
+        cls,
+        material: ClockMaterial,
+        levels: Levels,
+        kept: Indices,
+        emission: Floats,
+        habits: Habits,
+    ) -> Self:
+        settings = settings_of(material, levels, habits, kept)
+        found = forward_backward(emission, settings)
+        return cls(material, levels, kept, emission, settings, *found)
+
+    @property
+    def followed(self) -> "ClockCourse":
+        """The same with the levels alone that the clock may have had, which are few of all."""
+        may_be = self.gamma.max(axis=0) >= _FOLLOWED
+        may_be[-1] = True
+        rows = np.flatnonzero(may_be)
+        moves = self.settings.moves[:, rows[:, None], rows]
+        return ClockCourse(
+            *(self.material, self.every, self.kept[rows], self.emission[:, rows]),
+            Settings(self.settings.begins[rows], moves),
+            *(self.gamma[:, rows], self.stays, self.evidence),
+        )
+
+    @cached_property
+    def levels(self) -> Levels:
+        """The offsets of its states but the last."""
+        return self.every.of(self.kept[:-1])
 
     @property
     def errors_s(self) -> Floats:
@@ -191,11 +224,12 @@ def _history(tried: ClockCourse, gamma: Floats, stays: Floats, path: Indices) ->
     offsets_s = levels.at(material.first_s)
     near = levels.together[at]
     shows_zone = np.abs(tried.errors_s) <= AGREE_S
+    found_s, found_sd_s = _among_near(tried, gamma, path, starts)
     to_utc_s, sd_s = refined(
         material,
         starts,
-        np.where(known, offsets_s[rows, at], np.nan),
-        np.where(known, levels.sd_s[at], np.nan),
+        np.where(known, offsets_s[rows, at] + found_s, np.nan),
+        np.where(known, found_sd_s, np.nan),
         PPM * (_TOLD_PPM if _tells_drift(material) else _DRIFT_PPM),
     )
     return ClockHistory(
@@ -215,6 +249,28 @@ def _starts(material: ClockMaterial, path: Indices) -> tuple[int, ...]:
     """Return where the clock was set, by its course or by a person, who may set it by seconds."""
     stated = {session for session, was_set in material.stated.items() if was_set}
     return tuple(sorted({0, *(np.flatnonzero(np.diff(path)) + 1).tolist(), *stated}))
+
+
+def _among_near(
+    tried: ClockCourse, gamma: Floats, path: Indices, starts: Sequence[int]
+) -> tuple[Floats, Floats]:
+    """Return what is added to the level of each session, and how well that is known, (n,) each.
+
+    Levels that cannot be told apart are one offset, in between by how likely each is.
+    """
+    levels = tried.levels
+    added_s, sds = np.zeros(len(path)), np.zeros(len(path))
+    for first, end in pairwise([*starts, len(path)]):
+        level = int(path[first])
+        if level < len(levels):
+            weights = gamma[first:end, :-1].mean(axis=0) * levels.together[level]
+            weights[level] += _LEAST_WEIGHT
+            apart_s = levels.to_utc_s - levels.to_utc_s[level]
+            mean_s = float(np.average(apart_s, weights=weights))
+            variance = (apart_s - mean_s) ** 2 + levels.sd_s**2
+            added_s[first:end] = mean_s
+            sds[first:end] = np.sqrt(np.average(variance, weights=weights))
+    return added_s, sds
 
 
 def _harm(tried: ClockCourse, gamma: Floats, to_utc_s: Floats) -> Floats:

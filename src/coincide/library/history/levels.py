@@ -1,13 +1,15 @@
 """The offsets that a clock may have had: what was measured, and zones as far as clocks go."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Self
 
 import numpy as np
 
 from coincide.library.history.material import ClockMaterial
 from coincide.library.history.witnesses import Reading
-from coincide.model import Floats
+from coincide.model import Floats, Indices
 from coincide.model.offsets import AGREE_S, RIGHT_WITHIN_S
 from coincide.model.times import HOUR_S, PPM
 
@@ -41,7 +43,11 @@ class Levels:
     def __len__(self) -> int:
         return len(self.to_utc_s)
 
-    @property
+    def of(self, kept: Indices) -> Self:
+        """Return some of them."""
+        return replace(self, to_utc_s=self.to_utc_s[kept], sd_s=self.sd_s[kept])
+
+    @cached_property
     def together(self) -> Floats:
         """Which levels cannot be told apart by how well they are known, 1 or 0: (k, k)."""
         both_s = np.hypot(self.sd_s[:, None], self.sd_s[None, :])

@@ -26,24 +26,31 @@ class Worth:
     sessions: Indices
 
 
-def worth_of(course: ClockCourse, session: int, undecided: NDArray[np.bool_]) -> Worth:
+def worth_of(
+    course: ClockCourse,
+    session: int,
+    undecided: NDArray[np.bool_],
+    unmeasured: NDArray[np.bool_],
+) -> Worth:
     """Return what it is worth to know the offset of a session.
 
-    ``undecided``, (n,): the sessions that wait. Each answer that a person may give is weighted by
-    how likely it is.
+    ``undecided``, (n,): the sessions that wait. ``unmeasured``, (n,): those of them that are sure,
+    and wait for a time that is known well, as an answer is. Each answer that a person may give is
+    weighted by how likely it is.
     """
     chances = course.gamma[session]
     answers = np.argsort(-chances)[:_MOST_ANSWERS]
     total, decides = 0.0, np.zeros(len(course.gamma), dtype=bool)
-    # what is sure already waits for something else than an answer
+    # what is sure already waits for something else than an answer, unless it waits for a good time
     before, _ = _sure_and_wrong(course, course.gamma)
+    waits = undecided & (unmeasured | ~before)
     for number, answer in enumerate(answers.tolist()):
         sure, wrong = _after(course, session, answer)
         total += float(chances[answer]) * float(
-            course.material.n_photos[sure & ~before & wrong & undecided].sum()
+            course.material.n_photos[sure & wrong & waits].sum()
         )
         if number == 0:
-            decides = sure & ~before & undecided
+            decides = sure & waits
     return Worth(total, np.flatnonzero(decides).astype(np.int64))
 
 

@@ -17,6 +17,8 @@ from coincide.model.times import DAY_S, HOUR_S, MINUTE_S
 
 # who carries a phone and a camera takes a photo with one within so long of one with the other
 _BESIDE_S = 5 * MINUTE_S
+# and it tells hours: minutes that a level is off by, or levels are apart, do not matter
+_FLAT_S = 5 * MINUTE_S
 # of a camera's moments so many are of such a kind; the others have nothing to do with the phone
 _BESIDE = 0.1
 # the most that the rhythm of two devices of one person says: of one outing, however many moments
@@ -91,7 +93,7 @@ class BesidePhone:
             np.abs(times_s - self.phone_s[np.minimum(after, last)]),
             np.abs(times_s - self.phone_s[np.maximum(after - 1, 0)]),
         )
-        near: Floats = np.exp(-apart_s / _BESIDE_S)
+        near: Floats = np.exp(-np.maximum(apart_s - _FLAT_S, 0.0) / _BESIDE_S)
         return np.where(apart_s > DAY_S, 0.0, near)
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from coincide.library.history.levels import Levels
 from coincide.library.history.material import ClockMaterial
-from coincide.model import Floats
+from coincide.model import Floats, Indices
 from coincide.model.offsets import AGREE_S
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.solver.clocks.truetime import RATES, ClockKind, error_density
@@ -69,18 +69,27 @@ class Settings:
     moves: Floats
 
 
-def settings_of(material: ClockMaterial, levels: Levels, habits: Habits) -> Settings:
-    """Return how likely each level is at first, and each step between two sessions."""
-    to = _set_to(material, levels)
+def settings_of(
+    material: ClockMaterial, levels: Levels, habits: Habits, kept: Indices | None = None
+) -> Settings:
+    """Return how likely each level is at first, and each step between two sessions.
+
+    ``kept``: of all levels those that are followed, and the last state; a step to another is lost,
+    and not one to "anything else".
+    """
+    every = _set_to(material, levels)
+    kept = np.arange(every.shape[1]) if kept is None else kept
+    to = every[:, kept]
     moved_s = np.nan_to_num(np.diff(material.zone_s))
     unstated = _rates(material, habits)
     follows, rates = _as_stated(material, _follows(material.kind, habits, moved_s), unstated)
-    stays = (1.0 - rates)[:, None, None] * np.eye(to.shape[1])
+    stays = (1.0 - rates)[:, None, None] * np.eye(len(kept))
     moves = rates[:, None, None] * to[1:, None, :] + stays
     for step in np.flatnonzero(moved_s).tolist():
-        following = _following(levels, float(moved_s[step]), float(unstated[step]), to[step + 1])
-        moves[step] = follows[step] * following + (1.0 - follows[step]) * moves[step]
-    moves[:, :-1, :-1] *= _in_order(material, levels)
+        following = _following(levels, float(moved_s[step]), float(unstated[step]), every[step + 1])
+        followed = follows[step] * following[np.ix_(kept, kept)]
+        moves[step] = followed + (1.0 - follows[step]) * moves[step]
+    moves[:, :-1, :-1] *= _in_order(material, levels.of(kept[:-1]))
     return Settings(to[0], moves)
 
 
