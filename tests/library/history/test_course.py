@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.library.history.course import forward_backward, history_of, viterbi
+from coincide.library.history.course import forward_backward, history_of, refined, viterbi
 from coincide.library.history.material import ClockHistory, ClockMaterial
 from coincide.library.history.steps import Settings
 from coincide.library.history.witnesses import Reading, Witness
@@ -257,3 +257,23 @@ def test_an_offset_between_two_levels_is_placed_between_them() -> None:
     near_both = {**vague, 10: Reading("occasion", "late", offsets[0] + 121.0, 100.0, 0.97)}
     history = history_of(material(offsets, near_both))
     assert np.abs(history.to_utc_s - offsets[0]).max() < 60.0
+
+
+def test_occasions_that_contradict_each_other_by_minutes_leave_an_offset_uncertain() -> None:
+    to_utc_s, sd_s = np.full(20, -HOUR_S), np.full(20, 500.0)
+
+    def known_to_s(**readings: Reading) -> float:
+        seen = {int(name.removeprefix("at_")): one for name, one in readings.items()}
+        found = material(to_utc_s.tolist(), seen)
+        return float(refined(found, (0,), to_utc_s, sd_s, 0.0)[1][5:9].max())
+
+    here = Reading("occasion", "4", -HOUR_S, 60.0, 0.97)
+    minutes_off = Reading("occasion", "9", -HOUR_S - 600.0, 60.0, 0.9)
+    hours_off = Reading("occasion", "9", -3 * HOUR_S, 60.0, 0.9)
+    unlikely = Reading("occasion", "9", -HOUR_S - 600.0, 60.0, 0.4)
+    alone_s = known_to_s(at_4=here)
+    assert alone_s < 100.0
+    assert known_to_s(at_4=here, at_9=minutes_off) > 300.0
+    # another hour is another level, and told by that; what is wrong as often as not tells nothing
+    assert known_to_s(at_4=here, at_9=hours_off) == alone_s
+    assert known_to_s(at_4=here, at_9=unlikely) == alone_s

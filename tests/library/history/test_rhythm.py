@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from coincide.library.history.rhythm import USUAL, BesidePhone, moments_of, with_learned_rhythm
+from coincide.library.history.rhythm import (
+    USUAL,
+    BesidePhone,
+    learned_weight,
+    moments_of,
+    with_rhythm,
+)
 from coincide.library.history.witnesses import Reading, Witness
 from coincide.model import Floats
 from coincide.model.times import DAY_S, HOUR_S, MINUTE_S, from_clock
@@ -29,24 +35,24 @@ def sessions(rng: np.random.Generator, late_s: float, known: int) -> list[tuple[
     return found
 
 
-def counts_of(witnesses: list[tuple[Witness, ...]]) -> set[float]:
-    return {one.counts for several in witnesses for one in several if isinstance(one, BesidePhone)}
-
-
 def test_who_uses_both_at_once_is_believed_and_who_does_not_is_not(
     rng: np.random.Generator,
 ) -> None:
-    (believed,) = counts_of(with_learned_rhythm(sessions(rng, 0.0, 20)))
-    (habit,) = counts_of(with_learned_rhythm(sessions(rng, HOUR_S, 20)))
-    (anyhow,) = counts_of(with_learned_rhythm(sessions(rng, np.inf, 40)))
+    believed = learned_weight(sessions(rng, 0.0, 20))
+    habit = learned_weight(sessions(rng, HOUR_S, 20))
+    anyhow = learned_weight(sessions(rng, np.inf, 40))
     assert believed > 0.9
     assert habit < 0.25
     assert anyhow < 0.5
 
 
 def test_where_nothing_is_known_the_rhythm_counts_a_part(rng: np.random.Generator) -> None:
-    (counts,) = counts_of(with_learned_rhythm(sessions(rng, 0.0, 0)))
+    days = sessions(rng, 0.0, 0)
+    counts = learned_weight(days)
     assert counts == pytest.approx(0.1 + 0.8 * USUAL)
+    (beside,) = with_rhythm(days[0], counts)
+    assert isinstance(beside, BesidePhone)
+    assert beside.counts == counts
 
 
 def test_the_rhythm_tells_hours_and_not_minutes(rng: np.random.Generator) -> None:

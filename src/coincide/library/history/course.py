@@ -21,7 +21,7 @@ from coincide.library.history.steps import HABITS, Habits, Settings, settings_of
 from coincide.library.history.witnesses import Reading
 from coincide.model import Floats, Indices
 from coincide.model.offsets import AGREE_S
-from coincide.model.times import DAY_S, PPM
+from coincide.model.times import DAY_S, HOUR_S, PPM
 
 # quartzes are fast or slow by so many millionths
 _DRIFT_PPM = 10.0
@@ -41,6 +41,8 @@ _MONTHS_S = 60 * DAY_S
 _LIKELY = 0.5
 # a reading is of its stretch within so many standard deviations
 _SDS = 3.0
+# one that is off by no more than this contradicts the minutes of an offset, and not its hours
+_MINUTES_OFF_S = HOUR_S / 2
 # of two photographers' occasions the mean error was a fifth of what each is said to err by
 _TOGETHER = 0.25
 # readings this close, over so many days, tell a drift: 10 ppm are 26 s in 30 days
@@ -296,10 +298,13 @@ def refined(
     """
     offsets_s, sds = to_utc_s.copy(), sd_s.copy()
     by_stretch = defaultdict[int, list[tuple[float, int, Reading]]](list)
+    disputed = defaultdict[int, list[tuple[float, Reading]]](list)
     for session, one in material.readings:
-        by_s = one.to_utc_s - float(to_utc_s[session])
+        by_s, stretch = one.to_utc_s - float(to_utc_s[session]), bisect(starts, session) - 1
         if one.weight >= _LIKELY and abs(by_s) <= max(_SDS * one.sd_s, AGREE_S):
-            by_stretch[bisect(starts, session) - 1].append((by_s, session, one))
+            by_stretch[stretch].append((by_s, session, one))
+        elif one.weight >= _LIKELY and abs(by_s) <= _MINUTES_OFF_S:
+            disputed[stretch].append((by_s, one))
     for number, (first, end) in enumerate(pairwise([*starts, len(to_utc_s)])):
         near = by_stretch[number]
         if near:
@@ -315,4 +320,19 @@ def refined(
             shared_s = _TOGETHER * min(one.sd_s for *_, one in near)
             known_s = np.hypot(total**-0.5, shared_s)
             sds[first:end] = np.hypot(known_s, drift_sd * far_s.min(axis=1))
+            sds[first:end] = np.hypot(sds[first:end], _spread_s(disputed[number], total))
     return offsets_s, sds
+
+
+def _spread_s(disputed: Sequence[tuple[float, Reading]], precision: Floats) -> Floats:
+    """Return how uncertain readings make an offset that they contradict by minutes, (m,).
+
+    ``precision`` (m,): of the offset by the readings that agree. One of both is wrong, and nothing
+    tells which.
+    """
+    variance = np.zeros(len(precision))
+    for by_s, one in disputed:
+        sure = one.weight * one.sd_s**-2.0
+        variance += by_s**2 * sure / (sure + precision)
+    spread_s: Floats = np.sqrt(variance)
+    return spread_s
