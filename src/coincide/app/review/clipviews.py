@@ -48,7 +48,7 @@ def in_words(pair: HeardPair) -> str:
     """Say how well two clips agree.
 
     >>> in_words(HeardPair(0, 1, 2.0, 2.0, 9.4, 15.0, True))
-    'they share 9 s of sound, which agrees clearly'
+    'they share 9 s of sound, which matches clearly'
     """
     if pair.answer == "heard":
         return "you heard it"
