@@ -1,5 +1,7 @@
 """What may be written: never on one occasion, never a phone, never without a zone."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -154,3 +156,35 @@ def test_every_session_that_waits_says_why(rng: np.random.Generator) -> None:
     for session, wait in zip(two.stretch.sessions, waits, strict=True):
         assert (wait is None) == (session in written)
     assert "not certain" in waits
+
+
+def test_at_the_ends_of_what_is_certain_sessions_need_a_reading_of_their_own(
+    rng: np.random.Generator,
+) -> None:
+    phone, camera = phone_of("Ben", Days().utc_s(rng)), camera_of("Anna", Days().utc_s(rng), LATE_S)
+    at = [10, 12, 14]
+    ties = [Tie(f"o{i}", camera.key, i, phone.key, i, LATE_S, 15.0, 0.95) for i in at]
+    (solved,) = (one for one in solve_library([phone, camera], Family(ties)) if one.clock is camera)
+    number = np.arange(camera.n_sessions)
+    sure = np.where((number >= 8) & (number <= 14), 1.0, 0.5)
+    (stretch,) = (one for one in solved.history.stretches if 10 in one.sessions)
+    edge = "nothing of its own tells its side of a border"
+
+    def waiting(certain: float, zone_s: np.ndarray) -> set[int]:
+        found = np.where(number == 8, certain, sure)
+        harmless = np.zeros(camera.n_sessions)
+        history = replace(solved.history, certain=found, harm=harmless)
+        changed = replace(solved, history=history, zone_s=zone_s)
+        waits = waits_of(changed, stretch)
+        return {
+            session for session, wait in zip(stretch.sessions, waits, strict=True) if wait == edge
+        }
+
+    steady = np.full(camera.n_sessions, 3600.0)
+    assert waiting(0.9995, steady) == set()
+    # session 14 has an occasion of its own, and session 8 has none
+    assert waiting(0.995, steady) == {8}
+    moved = np.where(number < 8, 3600.0, 7200.0)
+    assert waiting(0.9995, moved) == {8}
+    journey = np.where(number < 12, 3600.0, 6 * 3600.0)
+    assert waiting(0.9995, journey) == {11}

@@ -14,7 +14,7 @@ it("says what answers would settle", () => {
 
 it("says to screen readers what a badge counts", () => {
   const { waiting } = texts.nav;
-  expect(waiting({ questions: 2, photos: 140 })).toBe("140 photos wait for answers");
-  expect(waiting({ questions: 2, photos: 1 })).toBe("1 photo waits for answers");
+  expect(waiting({ questions: 2, photos: 140 })).toBe("140 photos depend on answers");
+  expect(waiting({ questions: 2, photos: 1 })).toBe("1 photo depends on answers");
   expect(waiting({ questions: 1, photos: 0 })).toBe("1 question is open");
 });

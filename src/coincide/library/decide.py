@@ -6,7 +6,7 @@ the sun or the clock's own GPS times, or a person.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
@@ -20,10 +20,13 @@ from coincide.library.solve import Solved
 from coincide.model import Floats
 from coincide.model.arrays import spans_of
 from coincide.model.offsets import AGREE_S, RIGHT_WITHIN_S
+from coincide.model.times import HOUR_S
 from coincide.solver.clocks import simplest_s
 
 # sessions that are less sure wait
 _CERTAIN = 0.99
+# and those at the ends of a run, where nothing of their own tells the side of the border
+_CERTAIN_AT_EDGES = 0.999
 # an error of less is nobody's trouble, and pictures of one moment are seconds apart
 _LEAST_S = 60.0
 # a reading speaks for an offset if it makes it so many nats likelier than not
@@ -41,6 +44,7 @@ Wait = Literal[
     "not certain",
     "not known to 5 min",
     "on which side of a border is not known",
+    "nothing of its own tells its side of a border",
     "it may do harm",
     "it is off by minutes at most",
 ]
@@ -214,10 +218,44 @@ def waits_of(solved: Solved, stretch: Stretch) -> list[Wait | None]:
         "it may do harm": history.harm[rows] <= 1.0 - _CERTAIN,
         "it is off by minutes at most": plain,
     }
-    return [
+    waits: list[Wait | None] = [
         next((wait for wait, good in known.items() if not good[number]), None)
         for number in range(len(stretch.sessions))
     ]
+    for number in _at_edges(solved, stretch, [wait is None for wait in waits]):
+        if not _has_reading(solved, stretch.first + number):
+            waits[number] = "nothing of its own tells its side of a border"
+    return waits
+
+
+def _at_edges(solved: Solved, stretch: Stretch, sure: Sequence[bool]) -> set[int]:
+    """Return the first and the last session of each run that is sure, by number in the stretch.
+
+    A course that is certain may have its border a session off, and so may a journey's. The ends of
+    a clock's photos are no borders, nor is summer time, which has rules.
+    """
+    certain, zone_s = solved.history.certain, solved.zone_s
+    edges = set[int]()
+    for span in spans_of(np.array(sure)):
+        first, end = (stretch.first + row for row in span)
+        travelled = np.flatnonzero(np.abs(np.diff(zone_s[first:end])) > HOUR_S) + 1
+        for border in (first + int(row) for row in travelled):
+            edges |= {border - 1, border}
+        for edge, beyond in ((first, first - 1), (end - 1, end)):
+            if 0 <= beyond < solved.clock.n_sessions:
+                moved = zone_s[edge] != zone_s[beyond]
+                if moved or certain[edge] < _CERTAIN_AT_EDGES:
+                    edges.add(edge)
+    return {edge - stretch.first for edge in edges}
+
+
+def _has_reading(solved: Solved, session: int) -> bool:
+    """Return whether a reading of a session speaks for the offset that was found for it."""
+    offset_s = float(solved.history.to_utc_s[session])
+    return any(
+        isinstance(witness, Reading) and _speaks(witness, offset_s, np.nan)
+        for witness in solved.material.witnesses[session]
+    )
 
 
 def _pieces(solved: Solved, stretch: Stretch) -> Iterator[Piece]:

@@ -43,8 +43,9 @@ _LIKELY = 0.5
 _SDS = 3.0
 # one that is off by no more than this contradicts the minutes of an offset, and not its hours
 _MINUTES_OFF_S = HOUR_S / 2
-# of two photographers' occasions the mean error was a fifth of what each is said to err by
-_TOGETHER = 0.25
+# of two photographers' occasions the mean error was a fifth of what each is said to err by; twice
+# that and more, since they were two
+_TOGETHER = 0.5
 # readings this close, over so many days, tell a drift: 10 ppm are 26 s in 30 days
 _CLOSE_SD_S, _DRIFT_DAYS, _DRIFT_READINGS = 30.0, 30.0, 3
 
@@ -315,13 +316,27 @@ def refined(
             sure = np.array([one.sd_s**-2.0 for *_, one in near]) * np.exp(-far_s / _MONTHS_S)
             # the level itself is as good as it is known: a clock that is right, as rights go
             total = sure.sum(axis=1) + float(sd_s[first]) ** -2.0
-            offsets_s[first:end] += (sure * [by_s for by_s, *_ in near]).sum(axis=1) / total
+            shift_s = (sure * [by_s for by_s, *_ in near]).sum(axis=1) / total
+            offsets_s[first:end] += shift_s
             # readings of one matcher err together by a part of what they err
             shared_s = _TOGETHER * min(one.sd_s for *_, one in near)
             known_s = np.hypot(total**-0.5, shared_s)
             sds[first:end] = np.hypot(known_s, drift_sd * far_s.min(axis=1))
             sds[first:end] = np.hypot(sds[first:end], _spread_s(disputed[number], total))
+            tension_s = _tension_s(sure, np.array([by_s for by_s, *_ in near]), shift_s)
+            sds[first:end] = np.hypot(sds[first:end], tension_s)
     return offsets_s, sds
+
+
+def _tension_s(sure: Floats, by_s: Floats, shift_s: Floats) -> Floats:
+    """Return by how much readings, all together, are off from what was found with the level, (m,).
+
+    A level that draws them away from where they agree is not theirs, or they err together.
+    """
+    precision = sure.sum(axis=1)
+    mean_s = (sure * by_s).sum(axis=1) / precision
+    excess: Floats = np.sqrt(np.maximum((mean_s - shift_s) ** 2 - 1.0 / precision, 0.0))
+    return excess
 
 
 def _spread_s(disputed: Sequence[tuple[float, Reading]], precision: Floats) -> Floats:
