@@ -287,6 +287,6 @@ def test_f27_an_undo_that_finds_nothing_tells_of_originals_that_are_kept(trip: P
     run("apply", "plan.json", "--yes")
     forge_journal(Path("plan.json"), {"closed": True})  # as an undo of a linked copy left it
     before = snapshot(trip)
-    with pytest.raises(ChangedError, match="2 originals are still kept"):
+    with pytest.raises(ChangedError, match="2 originals are still in folders"):
         run("undo", "plan.json", "--yes")
     assert snapshot(trip) == before

@@ -222,4 +222,4 @@ def test_a_project_without_code_needs_no_trust(tmp_path: Path) -> None:
     write_event(tmp_path / "wedding", SIZES)
     done = run_here("trust", "wedding")
     assert done.returncode == 0
-    assert "nothing to trust" in done.stdout
+    assert "nothing to confirm" in done.stdout

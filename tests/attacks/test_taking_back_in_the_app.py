@@ -33,7 +33,7 @@ def test_f06_a_plan_of_the_event_does_not_reach_other_folders(trip: Path, tmp_pa
     forge_journal(plan, *said_done(sidecars))
     with serving([tmp_path], [party]) as live:
         live.post("/api/take-back", path=str(plan))
-        assert "which is not the event's" in ended(live)
+        assert "which is outside the event" in ended(live)
     assert [path.read_bytes() for path in sidecars] == texts
 
 

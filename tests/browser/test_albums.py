@@ -46,10 +46,10 @@ def test_an_album_is_chosen_reviewed_and_written(
             assert any(name.startswith("Anna") for name in galleries(server))
             go(page, "Write")
             # an album's plan has nothing to choose between, and no sidecars to name
-            expect(page.get_by_text("The album’s server is told")).to_be_visible()
+            expect(page.get_by_text("is sent to the album’s server")).to_be_visible()
             expect(page.get_by_role("radio")).to_have_count(0)
             expect(page.get_by_label("Program that reads them")).to_have_count(0)
-            expect(page.get_by_label("Time zone of the place")).to_be_visible()
+            expect(page.get_by_label("Time zone of the event")).to_be_visible()
             page.get_by_role("button", name="Make the plan").click()
             expect(page.get_by_role("button", name="Write now")).to_be_visible(timeout=WORK_MS)
             assert photos.times() == before

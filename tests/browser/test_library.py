@@ -180,7 +180,7 @@ def test_a_library_without_a_photo_says_what_to_do(
     scan(tmp_path / "photos")
     with serving(tmp_path / "photos", words=VIEW) as empty:
         page = open_page(empty)
-        expect(page.get_by_text("No clock has a photo with a time")).to_be_visible(timeout=WORK_MS)
+        expect(page.get_by_text("No photos with a time")).to_be_visible(timeout=WORK_MS)
 
 
 def test_nothing_grave_and_nothing_too_wide(chromium: Browser, server: Server) -> None:

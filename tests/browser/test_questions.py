@@ -250,6 +250,6 @@ def test_a_question_about_another_photo_opens_with_that_photo(
         expect(card).to_contain_text(names[0], timeout=WORK_MS)
         rows.append(start + 1)
         card.get_by_label("Taken at").fill("2024-05-03 21:15")
-        card.get_by_role("button", name="Say it").click()
+        card.get_by_role("button", name="Save").click()
         expect(card).to_contain_text(names[1], timeout=WORK_MS)
         expect(card.get_by_label("Taken at")).to_have_value("")

@@ -92,7 +92,7 @@ def test_a_page_loaded_anew_in_the_middle_of_work_loses_nothing(
             page.get_by_role("button", name="Find the clocks").click(timeout=WORK_MS)
             expect(progress).to_be_visible(timeout=WORK_MS)
             page.reload()
-            expect(page.get_by_role("heading", name="Getting to know the photos")).to_be_visible()
+            expect(page.get_by_role("heading", name="Reading the photos")).to_be_visible()
             expect(progress).to_be_visible(timeout=WORK_MS)
         page.get_by_role("button", name="Stop").click()
         expect(page.get_by_text("Stopped. Finished work is kept.").first).to_be_visible(

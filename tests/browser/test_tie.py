@@ -132,9 +132,9 @@ def test_what_waits_for_answers_is_told_on_every_page(
         badge = page.get_by_role("navigation").get_by_role("link", name="Evidence")
         for view in ("Album", "Graph", "Write"):
             go(page, view)
-            expect(badge).to_contain_text(f"{waiting['photos']} photos wait for answers")
+            expect(badge).to_contain_text(f"{waiting['photos']} photos depend on answers")
             expect(badge).to_have_accessible_name("Evidence")
-        known = page.get_by_text("All that can be known without you is known.")
+        known = page.get_by_text("Everything that can be found without you has been found.")
         expect(known).to_contain_text(f"questions would settle {waiting['photos']} photos.")
         page.get_by_role("link", name="Answer", exact=True).click()
         expect(page.get_by_role("slider")).to_be_visible(timeout=WORK_MS)

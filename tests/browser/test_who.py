@@ -37,6 +37,6 @@ def test_who_is_who_is_said_before_anything_is_solved(
         page.keyboard.press("Enter")
         expect(page.get_by_role("region", name="Ben", exact=True)).to_be_visible()
         page.get_by_role("button", name="Merge Ben").click()
-        page.get_by_label("Its photos are of the same device as").select_option("Rome/Anna")
+        page.get_by_label("Its photos are from the same device as").select_option("Rome/Anna")
         page.get_by_role("dialog").get_by_role("button", name="Merge", exact=True).click()
         expect(page.get_by_text("24 photos, 3 clocks")).to_be_visible()

@@ -101,7 +101,7 @@ def choose(page: Page, person: str) -> None:
 
 def watch(page: Page) -> None:
     """See the work go on: what it does, how far it is, and how long it will take."""
-    expect(page.get_by_role("heading", name="Getting to know the photos")).to_be_visible()
+    expect(page.get_by_role("heading", name="Reading the photos")).to_be_visible()
     expect(page.get_by_text("Analysing the photos")).to_be_visible(timeout=WORK_MS)
     expect(page.get_by_text(re.compile(r"^[1-9]\d* of 80 · .* left"))).to_be_visible(
         timeout=WORK_MS

@@ -48,7 +48,11 @@ def test_another_packages_backbone_is_made_in_the_cache_folder(
     ("package", "returns", "says"),
     [
         ("add-path", "path", "returned P instead of a Backbone"),
-        ("add-gone", f'replace({WHOLE}, model=folder / "gone")', "a model file that is not there"),
+        (
+            "add-gone",
+            f'replace({WHOLE}, model=folder / "gone")',
+            "a model file that does not exist",
+        ),
         ("add-same", f'replace({WHOLE}, digest="")', "has no digest"),
         ("add-taps", f'replace({WHOLE}, default_taps=("map", "other"))', "not among its taps"),
         ("add-tapless", f"replace({WHOLE}, default_taps=())", "not among its taps"),

@@ -157,7 +157,7 @@ WRONG: Mapping[str, tuple[str, str, str]] = {
     "default": ("size_px", 'default = ["x"]\nsize_px', "default must be a list of taps.*map, po"),
     "default nested": ("size_px", "default = [[1]]\nsize_px", "default must be a list of taps"),
     "default list": ("size_px", 'default = "map"\nsize_px', "default must be a list of taps"),
-    "note": ("size_px", "note = 3\nsize_px", "note must be a text"),
+    "note": ("size_px", "note = 3\nsize_px", "note must be text in quotes"),
     "unknown": ("size_px", "size = 3\nsize_px", "unknown key 'size'; the keys are: channels"),
     "no taps": ('[taps]\nmap = "patches"\npooled = "average"', "", "taps must be a table"),
     "tap": ('"average"', "3", r"taps\.pooled must be the name of a tensor"),

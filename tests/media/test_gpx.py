@@ -61,13 +61,13 @@ def test_a_prefix_is_no_matter() -> None:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"", "it is no GPX"),
-        (b"\xff\xd8\xff\xe0", "it is no GPX"),
+        (b"", "it is not GPX"),
+        (b"\xff\xd8\xff\xe0", "it is not GPX"),
         (b"<kml></kml>", "does not begin with <gpx>"),
-        (b"<gpx>", "it is no GPX"),
+        (b"<gpx>", "it is not GPX"),
         (b"<gpx>" + b"<a>" * 100, "too deep"),
         (b'<!DOCTYPE gpx [<!ENTITY a "aa">]><gpx>&a;</gpx>', "declares XML entities"),
-        (b'<?xml version="1.0" encoding="klingon"?><gpx/>', "it is no GPX"),
+        (b'<?xml version="1.0" encoding="klingon"?><gpx/>', "it is not GPX"),
     ],
 )
 def test_what_is_no_track_is_refused_in_words(data: bytes, why: str) -> None:

@@ -99,10 +99,10 @@ def test_sidecars_without_a_capture_time(attributes: str) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"", "no XMP"),
-        (b"\0" * 100, "no XMP"),
-        (b"<x:xmpmeta", "no XMP"),
-        (packet().encode()[:300], "no XMP"),
+        (b"", "not XMP"),
+        (b"\0" * 100, "not XMP"),
+        (b"<x:xmpmeta", "not XMP"),
+        (packet().encode()[:300], "not XMP"),
         (b"<!DOCTYPE a [<!ENTITY b 'c'>]>" + PLAIN.encode(), "entities"),
         (("<!DOCTYPE a [<!ENTITY b 'c'>]>" + PLAIN).encode("utf-16"), "entities"),
         (b"<a>" * 10_000 + b"</a>" * 10_000, "too many XML elements"),
@@ -218,7 +218,7 @@ def test_a_bad_sidecar_is_listed_and_the_photo_kept(tmp_path: Path) -> None:
     event = read_event([tmp_path])
     assert [photo.time_from for photo in event.photos] == ["exif"]
     reasons = {skipped.path.name: skipped.reason for skipped in event.skipped}
-    assert reasons["a.jpg.xmp"].startswith("a sidecar that is not used: it is no XMP")
+    assert reasons["a.jpg.xmp"].startswith("a sidecar that is not used: it is not XMP")
     assert re.search("not used: cannot be read: is a directory", reasons["a.xmp"])
 
 
@@ -249,7 +249,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize("encoding", ["nonsense", "shift_jis", "idna", "hex"])
 def test_an_odd_encoding_is_refused(encoding: str) -> None:
     data = packet().replace("<?xpacket", f'<?xml version="1.0" encoding="{encoding}"?><?xpacket', 1)
-    with pytest.raises(ValueError, match=r"no XMP|multi-byte"):
+    with pytest.raises(ValueError, match=r"not XMP|multi-byte"):
         parse_sidecar(data.encode())
 
 

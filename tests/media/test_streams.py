@@ -80,5 +80,5 @@ def test_a_recording_that_stopped_at_once_has_no_length(tmp_path: Path) -> None:
 
 def test_a_stream_that_was_never_ended_does_not_tell_its_length(tmp_path: Path) -> None:
     path = write_numbered(tmp_path / "a.mkv", steady(2.0), muxing={"live": "1"})
-    with pytest.raises(ValueError, match="does not tell how long it is"):
+    with pytest.raises(ValueError, match="does not state its length"):
         read_streams(path)

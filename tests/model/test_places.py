@@ -33,13 +33,13 @@ def test_paths_of_this_machine_are_no_urls(path: str) -> None:
         assert isinstance(place, Path)
         assert place == Path(path)
     assert file_of(Path(path)) == Path(path)
-    with pytest.raises(TypeError, match="no URL"):
+    with pytest.raises(TypeError, match="not a URL"):
         url_of(Path(path))
 
 
 @pytest.mark.parametrize("url", ["s3://", "s3:///", "file:///"])
 def test_a_storage_without_a_folder_is_refused(url: str) -> None:
-    with pytest.raises(UsageError, match="names no folder"):
+    with pytest.raises(UsageError, match="does not name a folder"):
         place_of(url)
 
 

@@ -83,7 +83,7 @@ def test_what_is_chosen_makes_no_result_old_and_solves_nothing(
     assert work == {}
     # one history with the rest: back by what the command line calls undo, change by change
     output = run("hint", "undo", party)
-    assert "The album is as it was" in output
+    assert "The last change to the album is undone" in output
     assert "coincide sync" not in output
     assert shown(project).chosen == frozenset()
     for _ in range(3):

@@ -139,7 +139,7 @@ def test_a_plan_put_among_a_copys_photos_could_be_for_either(party: Path) -> Non
     before = contents(party)
     applied(planned(party, party / "my plan.json"))
     copy = as_copied(party, party.parent / "copy")
-    with pytest.raises(PlanError, match="it could be for either"):
+    with pytest.raises(PlanError, match="it could be meant for either"):
         open_plan(copy / "my plan.json")
     shutil.rmtree(party)  # now there is but one
     assert undo_plan(open_plan(copy / "my plan.json")).left == ()

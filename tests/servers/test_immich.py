@@ -103,7 +103,7 @@ def test_a_redirection_is_not_followed_with_a_key(server: Server) -> None:
 @pytest.mark.parametrize("major", [1, 4])
 def test_other_versions_are_refused(tmp_path: Path, major: int) -> None:
     folder = write_event(tmp_path / "photos", {"a": 1})
-    wrong = pytest.raises(ServerError, match=f"of version {major}; 2 and 3 are known")
+    wrong = pytest.raises(ServerError, match=f"of version {major}; 2 and 3 are supported")
     with running(server_of(folder, {"Anna": ["a"]}, major)) as state, wrong:
         opened(state, TITLE, "Anna")
 

@@ -212,7 +212,7 @@ def test_without_credentials_nothing_is_tried_twice(
 
 
 def test_an_unknown_scheme_is_told() -> None:
-    with pytest.raises(UsageError, match="nosuch:// URLs are not known"):
+    with pytest.raises(UsageError, match="nosuch:// URLs are not supported"):
         Objects(place_of("nosuch://x"))
 
 

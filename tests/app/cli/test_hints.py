@@ -68,7 +68,7 @@ def test_what_two_clips_heard_is_said_and_taken_back(
     assert known(folder) == [ClipHint(key(folder / a), key(folder / b), -0.25)]
     assert hint("not-heard", "speech", b, a)[0] == f"  1  not the same sound: {b} and {a}"
     assert hint("undo", "speech")[0] == said[0]
-    with pytest.raises(UsageError, match="have no moment in common"):
+    with pytest.raises(UsageError, match="do not overlap"):
         hint("heard", "speech", a, b, "4s")
     with pytest.raises(UsageError, match="is not a lag between two clips"):
         hint("heard", "speech", a, b, "later")

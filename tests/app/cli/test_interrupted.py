@@ -94,7 +94,7 @@ def test_a_full_disk_is_named(small_disk: Path, monkeypatch: pytest.MonkeyPatch)
     code, errors = run("apply", "trip", "--yes")
     assert code == 9
     assert "Stopped: the disk is full" in errors
-    assert "Every file is whole" in errors
+    assert "Every file is intact" in errors
     code, errors = run("album", "trip", "--out", "album")
     assert (code, "Traceback" in errors) == (5, False)
     assert "the disk is full" in errors

@@ -229,7 +229,7 @@ def test_the_newest_plan_of_an_event_is_meant_where_its_folder_is_named(trip: Pa
     with pytest.raises(PlanError, match=r"no plan yet\. Make one first: coincide plan trip"):
         run("apply", "trip", "--yes")
     run("shift", "trip", "-1h0m5s", "--gallery", "ben")
-    with pytest.raises(PlanError, match="No plan of trip is in force"):
+    with pytest.raises(PlanError, match="No plan of trip is applied"):
         run("undo", "trip", "--yes")
     assert "2 written" in run("apply", "trip", "--yes")
     assert "plan.json" in run("verify", "trip")

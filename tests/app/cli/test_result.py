@@ -190,7 +190,7 @@ def test_of_several_folders_the_question_says_what_to_do(
     text = printed(result_of(party), QuestionTarget([party / "ann", party / "bob"], None), capsys)
     assert "taken?" in text
     assert "event file" in text
-    assert "in one instant" not in text
+    assert "at the same instant" not in text
 
 
 def test_at_eighty_columns_every_line_fits_and_nothing_is_cut(

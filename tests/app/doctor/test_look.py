@@ -127,7 +127,7 @@ def test_exiftool_is_found_missed_and_tried(
     silent.write_text("#!/bin/sh\nexit 3\n")
     silent.chmod(silent.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setenv(PATH_VARIABLE, str(silent))
-    assert "does not answer" in (_look_at_exiftool().problem or "")
+    assert "does not respond" in (_look_at_exiftool().problem or "")
     silent.write_text("#!/bin/sh\necho 12.34\n")
     assert (_look_at_exiftool().version or "").startswith("12.34 (")
 

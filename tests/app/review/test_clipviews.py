@@ -53,7 +53,7 @@ def test_what_two_clips_heard_is_told_with_the_lag(live: Live) -> None:
     assert tie["sure"]
     assert tie["supports"]
     assert not tie["contradicts"]
-    assert "which agrees clearly" in tie["how"]
+    assert "which matches clearly" in tie["how"]
 
 
 def test_a_clip_is_sent_whole_and_in_the_part_that_is_asked_for(live: Live) -> None:

@@ -207,7 +207,7 @@ def test_names_cannot_break_out_of_the_data(folder: Path, built: Path) -> None:
 def test_another_file_is_never_written_over(folder: Path, built: Path, tmp_path: Path) -> None:
     mine = tmp_path / "mine.html"
     mine.write_text("<!doctype html>mine", encoding="utf-8")
-    with pytest.raises(UsageError, match="no report"):
+    with pytest.raises(UsageError, match="not a report"):
         write_report(Project.at(folder), mine, progress=quiet)
     assert mine.read_text(encoding="utf-8") == "<!doctype html>mine"
 

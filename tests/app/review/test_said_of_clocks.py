@@ -81,7 +81,7 @@ def test_what_a_clock_showed_is_said_as_a_length_or_as_a_zone(live: Live) -> Non
 
     assert "length of time" in refused("ahead", "much")
     assert "length of time" in refused("behind", "-1h")
-    assert "no time zone" in refused("zone", "Nowhere")
+    assert "not a time zone" in refused("zone", "Nowhere")
     live.post("/api/hint", kind="clock", gallery="bob", was="behind", by="1h")
     (line,) = live.get("/api/event")["hints"]
     assert "bob" in line["words"]

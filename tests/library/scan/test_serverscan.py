@@ -179,5 +179,5 @@ def test_without_a_key_it_says_where_to_put_one(
         found.open()
     with pytest.raises(UsageError, match="a library of its own"):
         server_among([place_of("immich://photos.example.org"), tmp_path])
-    with pytest.raises(UsageError, match="no photo server"):
+    with pytest.raises(UsageError, match="not a photo server"):
         server_among([place_of("s3://bucket")])

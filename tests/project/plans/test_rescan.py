@@ -66,5 +66,5 @@ def test_photos_of_others_are_unknown(server: Server, tmp_path: Path) -> None:
 
 
 def test_what_is_no_server_is_refused() -> None:
-    with pytest.raises(UsageError, match="is no photo server"):
+    with pytest.raises(UsageError, match="is not a photo server"):
         open_library("s3://bucket")

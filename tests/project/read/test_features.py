@@ -110,7 +110,7 @@ def test_the_default_layer_depends_on_the_method() -> None:
 
 def test_fusion_needs_a_network_that_defines_it() -> None:
     without = replace(open_backbone("efficientnet-lite0"), paper_taps=())
-    with pytest.raises(UsageError, match="defines no fusion"):
+    with pytest.raises(UsageError, match="does not define a fusion"):
         chosen_taps(without, "fusion")
 
 

@@ -75,7 +75,7 @@ def test_a_photo_that_was_changed_meanwhile_gets_no_vector(base: Url, look: Feat
 def test_a_machine_with_another_network_is_refused(base: Url, look: FeatureRequest) -> None:
     jobs = first_jobs(Objects(base).list(base / "event"))
     other = FeatureRequest(look.options, (("pooled", "other-1"),), look.colour)
-    with pytest.raises(ModelError, match="same version of coincide"):
+    with pytest.raises(ModelError, match="same version of Coincide"):
         run_shard(Common(base / "project", other, 10**9), jobs)
 
 

@@ -129,7 +129,7 @@ def test_how_far_a_clock_was_off_is_known() -> None:
     assert isinstance(abroad, KnownClock)
     assert (utc.zone_s, abroad.zone_s) in {(0, -18_000), (0, -14_400)}
     for zone in ("Mars/Olympus", "../../etc/passwd", "+25:00", ""):
-        with pytest.raises(UsageError, match="no time zone"):
+        with pytest.raises(UsageError, match="not a time zone"):
             changes.known_zone(EVENT, "bob", zone)
     with pytest.raises(UsageError, match="so far off"):
         changes.known_clock(EVENT, "bob", float("inf"))

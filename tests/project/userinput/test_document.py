@@ -72,7 +72,7 @@ def test_a_new_change_ends_what_could_be_made_again(tmp_path: Path) -> None:
     change_hints(tmp_path / "p", lambda hints: hints.adding(Pin("bob", 1.0)))
     with Store(tmp_path / "p") as store:
         assert store.can_undo_hints() == (True, False)
-    with pytest.raises(UsageError, match="to make again"):
+    with pytest.raises(UsageError, match="to redo"):
         redo_said(tmp_path / "p")
 
 

@@ -44,7 +44,7 @@ def test_times_are_read_from_headers_of_both_widths(tmp_path: Path) -> None:
 @pytest.mark.parametrize("created", [2**63, 2**64 - 1, 400_000_000_000])
 def test_a_time_beyond_the_calendar_is_refused(tmp_path: Path, created: int) -> None:
     (tmp_path / "a.mp4").write_bytes(movie_bytes(created, long=True))
-    with pytest.raises(ValueError, match="beyond any"):
+    with pytest.raises(ValueError, match="outside the range"):
         video_times(tmp_path / "a.mp4")
 
 

@@ -149,5 +149,5 @@ def test_reading_only_changes_nothing_and_needs_no_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("plan_id", ["", "../x", "a/b", "a" * 40, "a.b.c"])
 def test_a_plan_id_is_no_path(tmp_path: Path, plan_id: str) -> None:
-    with pytest.raises(PlanError, match="id of a plan"):
+    with pytest.raises(PlanError, match="valid plan id"):
         open_journal(tmp_path / "j", plan_sha256="1", plan_id=plan_id, roots=[ROOT])

@@ -64,7 +64,7 @@ def test_a_new_one_repeats_what_is_said_inside_the_photo(tmp_path: Path) -> None
     part.write_bytes(part.read_bytes().replace(b'Rating="4"', b'Rating="5"'))
     assert made.check(step(target), part) == ["Xmp.xmp.Rating has changed"] * 2
     lying = SidecarMaker({0: structs.replace(carrying, carries=("Xmp.dc.title",))}, {0: photo})
-    with pytest.raises(MakeError, match="not what the plan found"):
+    with pytest.raises(MakeError, match="differs from what the plan found"):
         lying.make(step(target), part)
 
 

@@ -39,6 +39,6 @@ def test_a_new_sidecar_repeats_what_is_said_inside_the_photo(tmp_path: Path) -> 
     )
     plan = planned(event)
     assert [change.carries for change in plan.files] == [("Xmp.xmp.Rating",), UNSET]
-    assert "1 new sidecar repeats what is said inside the photo" in " ".join(plan.notes)
+    assert "1 new sidecar repeats the metadata inside the photo" in " ".join(plan.notes)
     in_file = planned(event, PlanOptions(to="file"))
     assert {change.carries for change in in_file.files} == {UNSET}

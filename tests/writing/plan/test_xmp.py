@@ -91,7 +91,7 @@ BOMB = (
                 b'<rdf:Description rdf:about=""',
                 b'<rdf:Description rdf:about="" xmlns:photoshop="urn:other"',
             ),
-            "usual prefix",
+            "standard prefix",
         ),
         (LIGHTROOM.replace(b"14:00:00.25</", b"14:00:00." + b"1" * 400 + b"</"), "too long"),
         (

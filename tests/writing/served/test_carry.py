@@ -137,7 +137,7 @@ def test_a_server_that_never_says_it_is_reported(server: Server, plan: OpenAlbum
     server.faults.lost = 10_000
     report = apply_album(plan, opened(server), patience=QUICK)
     assert report.done == 0
-    assert "still says the old time" in report.failed[0].reason
+    assert "still has the old time" in report.failed[0].reason
     assert server.times() == before
     server.faults.lost = 0
     assert apply_album(plan, opened(server), patience=QUICK).done == N
@@ -173,7 +173,7 @@ def test_what_changes_during_the_run_is_left(server: Server, plan: OpenAlbumPlan
 
     report = apply_album(plan, opened(server), progress=meddle, patience=QUICK)
     assert (report.done, len(report.failed)) == (N - 1, 1)
-    assert "changed on the server meanwhile" in report.failed[0].reason
+    assert "changed on the server in the meantime" in report.failed[0].reason
     assert server.assets[last].n_puts == 0
 
 
@@ -227,7 +227,7 @@ def test_a_server_that_goes_down_and_comes_back(
     monkeypatch.setattr("coincide.servers.client.WAIT_S", 0.001)
     before, album = server.times(), opened(server)
     server.faults.limit = 60
-    with pytest.raises(WriteError, match="go on with 'coincide apply"):
+    with pytest.raises(WriteError, match="continue with 'coincide apply"):
         apply_album(plan, album, patience=QUICK)
     server.faults.limit = None
     assert not apply_album(plan, album, patience=QUICK).failed

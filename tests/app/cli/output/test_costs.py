@@ -46,7 +46,7 @@ def test_a_port_that_is_taken_is_told(meter: Meter) -> None:
     port = free_port()
     with (
         metrics(meter, port=port, file=None),
-        pytest.raises(UsageError, match="name another"),
+        pytest.raises(UsageError, match="give another"),
         metrics(meter, port=port, file=None),
     ):
         pass

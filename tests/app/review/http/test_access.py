@@ -129,7 +129,7 @@ def test_a_token_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "*", "http://nas", "nas:80", "a b", "bücher"])
 def test_names_are_bare(name: str) -> None:
-    with pytest.raises(UsageError, match="no host name"):
+    with pytest.raises(UsageError, match="not a host name"):
         known_names([name])
 
 

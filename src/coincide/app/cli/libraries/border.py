@@ -6,7 +6,6 @@ import typer
 from rich.text import Text
 
 from coincide.app.cli.libraries.options import HomeZone, Places, StoreOption, store_folder
-from coincide.app.cli.output.histories import print_stated
 from coincide.app.cli.output.tables import console, shown
 from coincide.errors import UsageError
 
@@ -50,6 +49,7 @@ def border(
 
     Example: coincide library border /nas/photos --set-before Anna/P1010023.jpg
     """
+    from coincide.app.cli.output.histories import print_stated
     from coincide.library.openlibrary import open_library
     from coincide.library.statements import SaidBorder, statement_in_words
 
