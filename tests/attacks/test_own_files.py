@@ -260,7 +260,7 @@ def test_f20_a_pipe_in_place_of_a_file_of_ours_keeps_nobody_waiting(party: Path,
         with suppress(CoincideError):
             project.look()
         if name == "pictures.sqlite":
-            with pytest.raises(StoreError, match="no regular file"):
+            with pytest.raises(StoreError, match="not a regular file"):
                 Pictures(party / ".coincide")
     assert path.is_fifo()
 

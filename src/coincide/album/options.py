@@ -97,6 +97,7 @@ class QualityOptions:
     sharp_levels: float = 12.0
     # by eye: share of edges that another blur leaves; from the one a photo is sharp, to the other
     not_blurred: float = 0.3
+    # by eye: share of edges that it leaves in a photo that is blurred throughout
     blurred: float = 0.5
     # by eye: levels of grey by which a photo varies that is not dull
     contrast_levels: float = 50.0
@@ -187,6 +188,7 @@ class SummaryOptions:
     worth_weight: float = 5.0
     # by eye: below this it came out badly, and is taken where there is little else
     bad_worth: float = 0.45
+    # by eye: how much that speaks against it
     bad_weight: float = 6.0
     # by eye: how often its moment was photographed, beside the one that was most often
     moment_weight: float = 1.0
