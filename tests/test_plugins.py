@@ -138,5 +138,5 @@ def test_a_failure_is_told_with_the_line_of_the_file_and_not_of_what_it_calls(
 def test_files_are_told_from_names(tmp_path: Path) -> None:
     assert is_python_file("my/method.py")
     assert not is_python_file("votes")
-    with pytest.raises(UsageError, match=r"no file .*mine\.py to take a method from"):
+    with pytest.raises(UsageError, match=r"no file .*mine\.py with a method"):
         added_in_file("method", tmp_path / "mine.py", "make")

@@ -47,7 +47,7 @@ def test_another_packages_backbone_is_made_in_the_cache_folder(
 @pytest.mark.parametrize(
     ("package", "returns", "says"),
     [
-        ("add-path", "path", "returned P instead of a Backbone"),
+        ("add-path", "path", "returned PosixPath instead of a Backbone"),
         (
             "add-gone",
             f'replace({WHOLE}, model=folder / "gone")',

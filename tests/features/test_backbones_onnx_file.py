@@ -190,7 +190,7 @@ def test_says_when_the_size_does_not_fit(network: Path):
 
 def test_says_where_settings_belong(network: Path):
     network.with_suffix(".toml").unlink()
-    with pytest.raises(ModelError, match=r"Put tiny\.onnx\.toml or tiny\.toml beside it"):
+    with pytest.raises(ModelError, match=r"Put tiny\.onnx\.toml or tiny\.toml next to it"):
         open_onnx_file(network)
 
 

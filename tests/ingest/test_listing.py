@@ -50,5 +50,5 @@ def test_urls_are_parted_as_folders_are(folder: Path) -> None:
 
 
 def test_a_root_inside_another_is_told(folder: Path) -> None:
-    with pytest.raises(EventError, match="lies inside"):
+    with pytest.raises(EventError, match="is inside"):
         scan_listed([folder, folder / "ann"], [])

@@ -3,6 +3,7 @@
 import hashlib
 import importlib.util
 import os
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -47,9 +48,10 @@ def write_party(folder: Path) -> None:
 
 def scan(folder: Path, *, settled: bool = False) -> None:
     """Scan it; ``settled``: as if nothing had changed for a while."""
-    for place in folder.rglob("*") if settled else ():
-        if place.is_dir():
-            os.utime(place, (FIRST_S, FIRST_S))
+    every = [*folder.rglob("*")] if settled else []
+    hour_ago_s = time.time() - 3600.0
+    for place in sorted(every, key=Path.is_dir):  # folders last: a file in one would renew it
+        os.utime(place, (hour_ago_s, hour_ago_s))
     roots = roots_of([folder])
     with LibraryStore(store_folder(roots, None)) as store:
         scan_library(store, roots)

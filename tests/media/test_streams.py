@@ -1,4 +1,4 @@
-"""How long a video is, how many frames it has a second, and what sound."""
+"""How long a video is, how many does not state its frame rate, and what sound."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -57,7 +57,7 @@ def test_photos_are_no_videos(tmp_path: Path) -> None:
 
 def test_a_rate_that_nobody_could_count_is_refused() -> None:
     assert usual_rate(Fraction(5997, 100)) == Fraction(60000, 1001)
-    with pytest.raises(ValueError, match="frames it has a second"):
+    with pytest.raises(ValueError, match="does not state its frame rate"):
         usual_rate(Fraction(0))
 
 

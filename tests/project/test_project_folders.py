@@ -163,7 +163,7 @@ def test_two_events_in_one_project_folder_are_kept_apart(party: Path, tmp_path: 
 
 
 def test_photos_of_a_disk_and_of_a_url_do_not_mix(party: Path) -> None:
-    with pytest.raises(UsageError, match="kept at a URL"):
+    with pytest.raises(UsageError, match="has to be a URL too"):
         Project.at(party.as_uri(), project=party / KEPT).sync()
 
 

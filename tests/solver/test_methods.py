@@ -73,7 +73,7 @@ def placed(**changes: Any) -> Offsets:
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        (None, "returned N instead of OffsetsoneType"),
+        (None, "returned NoneType instead of Offsets"),
         (replace(GOOD, placements=(ANCHOR,)), "one placement for each gallery"),
         (replace(GOOD, placements=(PLACED, ANCHOR)), "in the table's order"),
         (replace(GOOD, anchor="g1"), "does not give the anchor g0 an offset of 0"),
@@ -174,7 +174,7 @@ def test_a_method_in_a_file_goes_by_the_files_name_and_tells_no_folder(tmp_path:
 def test_answers_of_a_file_are_checked_too(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text("def solve(problem): return problem", encoding="utf-8")
-    with pytest.raises(PluginError, match=r"mine\.py returned P instead of Offsetsroblem\."):
+    with pytest.raises(PluginError, match=r"mine\.py returned Problem instead of Offsets\."):
         open_method(str(path))(PROBLEM)
     with pytest.raises(UsageError, match=r"no file .*his\.py to take a method from"):
         open_method(str(tmp_path / "his.py"))

@@ -98,9 +98,9 @@ def test_odd_names_are_refused(name: str) -> None:
 
 
 def test_a_photo_in_no_chapter_names_none() -> None:
-    with pytest.raises(UsageError, match="in no chapter"):
+    with pytest.raises(UsageError, match="not in a chapter"):
         name_chapter(BEFORE, "z", "Nowhere")
-    with pytest.raises(UsageError, match="in no chapter"):
+    with pytest.raises(UsageError, match="not in a chapter"):
         set_cover(BEFORE, "z")
 
 

@@ -68,7 +68,7 @@ def test_nothing_is_looked_at_twice(solution: Solution, monkeypatch: pytest.Monk
         raise AssertionError("this is known")
 
     monkeypatch.setattr(alike, "read_square", never)
-    monkeypatch.setattr(alike, "read_grey", never)
+    monkeypatch.setattr(alike, "small_pixels", never)
     assert album_of(solution) == first
 
 

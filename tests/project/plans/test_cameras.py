@@ -50,7 +50,7 @@ def test_a_whole_number_is_a_number_of_seconds(path: Path) -> None:
 )
 def test_what_is_damaged_is_told_with_its_place(path: Path, camera: object) -> None:
     write(path, CAMERA, camera)
-    with pytest.raises(StoreError, match=r"cameras\[1\].*Move it away"):
+    with pytest.raises(StoreError, match=r"cameras\[1\].*Move it elsewhere"):
         load_cameras()
 
 

@@ -147,7 +147,7 @@ def test_a_plan_that_was_applied_is_not_written_over(party: Path, tmp_path: Path
         pipeline.save_plan(plan, path)
     other = tmp_path / "mine.json"
     other.write_text("{}")
-    with pytest.raises(PlanError, match="no plan"):
+    with pytest.raises(PlanError, match="not a plan"):
         pipeline.save_plan(plan, other)
 
 

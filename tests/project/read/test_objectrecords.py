@@ -246,10 +246,10 @@ def test_several_urls_are_one_person_each(event: str, base: str, folder: Path) -
     ("sources", "project", "error", "words"),
     [
         (["memory://x/nothing"], "memory://x/p", EventError, "No photos found in memory://x"),
-        (["memory://x/e"], "/tmp/project", UsageError, "kept at a URL"),
+        (["memory://x/e"], "/tmp/project", UsageError, "has to be a URL too"),
         (["/tmp"], "memory://x/p", UsageError, "needs photos at a URL"),
         (["memory://x/a", "memory://x/b"], None, UsageError, "--project"),
-        (["memory://x/a", "memory://x/a/b"], "memory://x/p", EventError, "lies inside"),
+        (["memory://x/a", "memory://x/a/b"], "memory://x/p", EventError, "is inside"),
         (["memory://x/e.toml"], "memory://x/p", EventError, "is an event file"),
     ],
 )

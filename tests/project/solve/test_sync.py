@@ -161,7 +161,7 @@ def test_a_result_of_other_photos_is_refused(folder: Path, tmp_path: Path) -> No
     """The same people at another event: only their photos tell the two apart."""
     other = write_event(tmp_path / "trip", {"ann": 9, "bob": 12, "cyd": 7}, seed=5)
     Project.at(folder, project=tmp_path / "kept").sync(FAST)
-    with pytest.raises(StoreError, match="no longer holds: photos were added, removed or changed"):
+    with pytest.raises(StoreError, match="out of date: photos were added, removed or changed"):
         Project.at(other, project=tmp_path / "kept").holding()
 
 

@@ -97,12 +97,11 @@ def _weights(tried: TrialResult, decoys: Mapping[ClockId, float]) -> dict[ClockI
     and that of the clock that all are told against.
     """
     against = decoys.get(tried.anchor_clock, _USUAL_DECOY)
-    return {
-        key: weight
+    weights = {
+        key: weight_beside(probability, max(decoys.get(key, _USUAL_DECOY), against))
         for key, probability in tried.others.items()
-        if (weight := weight_beside(probability, max(decoys.get(key, _USUAL_DECOY), against)))
-        >= _LEAST
     }
+    return {key: weight for key, weight in weights.items() if weight >= _LEAST}
 
 
 def weight_beside(probability: float, decoy: float) -> float:
