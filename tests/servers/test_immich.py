@@ -113,7 +113,7 @@ def test_without_a_key_it_says_where_to_put_one(
 ) -> None:
     monkeypatch.setenv("COINCIDE_DATA", str(tmp_path / "data"))
     monkeypatch.setattr("coincide.servers.address.find_keys", lambda *_: ())
-    with pytest.raises(UntrustedError, match="no key"):
+    with pytest.raises(UntrustedError, match="Nothing was sent"):
         open_album(url_of(place_of("immich://photos.example.org/Trip")))
     name_server("https://photos.example.org")
     with pytest.raises(UsageError, match="COINCIDE_IMMICH_KEY"):

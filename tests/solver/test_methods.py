@@ -176,5 +176,5 @@ def test_answers_of_a_file_are_checked_too(tmp_path: Path) -> None:
     path.write_text("def solve(problem): return problem", encoding="utf-8")
     with pytest.raises(PluginError, match=r"mine\.py returned Problem instead of Offsets\."):
         open_method(str(path))(PROBLEM)
-    with pytest.raises(UsageError, match=r"no file .*his\.py to take a method from"):
+    with pytest.raises(UsageError, match=r"no file .*his\.py with a method"):
         open_method(str(tmp_path / "his.py"))

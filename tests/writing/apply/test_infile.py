@@ -25,9 +25,9 @@ pytestmark = pytest.mark.skipif(find_exiftool() is None, reason="ExifTool is not
 
 # of the fixtures, what is not changed in the file, and why
 NOT_WRITTEN = {
-    "CanonRaw.crw": "CRW is not written",
-    "Sigma.x3f": "X3F is not written",
-    "SigmaDP2.x3f": "X3F is not written",
+    "CanonRaw.crw": "CRW cannot be written",
+    "Sigma.x3f": "X3F cannot be written",
+    "SigmaDP2.x3f": "X3F cannot be written",
     "QuickTime.heic": "no times inside",
     "heic_samplefilehub.heif": "no times inside",
     "heic_mobile_HMD_Nokia_8.3_5G.heif": "no times inside",

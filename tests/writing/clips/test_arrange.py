@@ -145,7 +145,7 @@ def test_what_sound_joins_with_nothing_that_has_a_place_comes_last() -> None:
     starts_s = {track.name: [clip.start_s for clip in track.clips] for track in made.clips.tracks}
     # ten seconds after the last one began it was over, and a minute later the next begin
     assert starts_s == {"Ada": [0, 30, 300], "Ben": [373], "Cyd": [370]}
-    assert made.clips.notes[1].startswith("Ben and Cyd: beside each other by sound")
+    assert made.clips.notes[1].startswith("Ben and Cyd: aligned with each other by sound")
     assert made.clips.tracks[2].clips[0].notes == ()
 
 
@@ -185,10 +185,10 @@ def test_a_clip_beside_a_clock_set_anew_is_left_out() -> None:
     assert found.clips is not None
     assert [len(track.clips) for track in found.clips.tracks] == [3, 1]
     assert [one.n_clips for one in found.left] == [1]
-    assert "set anew" in found.left[0].why
+    assert "changed about here" in found.left[0].why
     found = arranged(jumpy, unsure=True)
     assert found.clips is not None
-    assert found.clips.tracks[1].clips[1].notes[1].startswith("NOT CERTAIN: its clock was set anew")
+    assert found.clips.tracks[1].clips[1].notes[1].startswith("NOT CERTAIN: its clock was changed")
 
 
 def test_a_clip_whose_clock_may_have_been_set_right_is_left_out() -> None:
@@ -197,7 +197,7 @@ def test_a_clip_whose_clock_may_have_been_set_right_is_left_out() -> None:
     found = arranged(ben)
     assert found.clips is not None
     assert [len(track.clips) for track in found.clips.tracks] == [3, 1]
-    assert "set right" in found.left[0].why
+    assert "may have been corrected" in found.left[0].why
 
 
 def test_a_camera_that_films_twice_at_once_gets_a_second_track() -> None:

@@ -233,7 +233,7 @@ def test_a_server_that_goes_down_and_comes_back(
     assert not apply_album(plan, album, patience=QUICK).failed
     assert_moved(server, before)
     server.faults.limit = 60
-    with pytest.raises(WriteError, match="go on with 'coincide undo"):
+    with pytest.raises(WriteError, match="continue with 'coincide undo"):
         undo_album(plan, album, patience=QUICK)
     server.faults.limit = None
     assert not undo_album(plan, album, patience=QUICK).failed
@@ -269,7 +269,11 @@ def test_a_damaged_plan_is_refused(server: Server, tmp_path: Path) -> None:
     twice = structs.replace(whole, assets=(whole.assets[0], whole.assets[0]))
     nowhere = structs.replace(whole, address="https://example.org/album")
     foreign = structs.replace(whole, owners={})
-    for bad, words in ((twice, "twice"), (nowhere, "no album"), (foreign, "nobody has the id")):
+    for bad, words in (
+        (twice, "twice"),
+        (nowhere, "is not an album"),
+        (foreign, "nobody has the id"),
+    ):
         with pytest.raises(PlanError, match=words):
             parse_album_plan(album_plan_json(bad).encode())
     text = album_plan_json(whole).replace(whole.assets[0].id, "../admin", 1)
