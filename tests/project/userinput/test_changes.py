@@ -109,7 +109,7 @@ def test_when_a_photo_was_taken_is_known() -> None:
     newer = changes.known_time(EVENT, 4, time_s + 60, 5.0)(said)
     assert list(newer.hints) == [KnownTime("e", time_s + 60, 5.0)]
     for wrong_s in (from_clock(1950, 5, 3, 21, 15, 0), 1e15, float("nan")):
-        with pytest.raises(UsageError, match=r"cannot have been taken"):
+        with pytest.raises(UsageError, match=r"(have been|photo was) taken"):
             changes.known_time(EVENT, 4, wrong_s, 300.0)
     for within_s in (0.0, -5.0, 1e9, float("nan")):
         with pytest.raises(UsageError, match="at most 31 days"):
