@@ -26,7 +26,8 @@ def add_to(app: typer.Typer) -> None:
 def events(folders: Folders, zone: HomeZone = None, store: StoreOption = None) -> None:
     """Show the events of a library: occasions that were found, and events that were synced.
 
-    Each is opened as a project by its number: coincide library open FOLDER NUMBER.
+    Each is opened as a project by its number: coincide library open FOLDER
+    --event NUMBER.
 
     Example: coincide library events /nas/photos
     """
@@ -45,7 +46,7 @@ def events(folders: Folders, zone: HomeZone = None, store: StoreOption = None) -
     for number, event in enumerate(found, start=1):
         table.add_row(*map(shown, _cells(number, event)))
     out.print(table)
-    print_prose(out, "To open one, by its number: coincide library open FOLDER NUMBER")
+    print_prose(out, "To open one, by its number: coincide library open FOLDER --event NUMBER")
 
 
 def _cells(number: int, event: "LibraryEvent") -> tuple[str, ...]:
