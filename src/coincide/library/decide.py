@@ -86,6 +86,7 @@ class Decision:
 
     ``state``: "wrong" may be written, "right" needs nothing, "open" is not known well enough, and
     ``why`` says why. ``pieces`` are what would be written; sessions in none of them wait.
+    ``waits``: why each session waits, None for those that are certain.
     """
 
     solved: Solved
@@ -94,6 +95,7 @@ class Decision:
     why: str
     support: Support
     pieces: tuple[Piece, ...]
+    waits: tuple[Wait | None, ...]
 
     @property
     def error_s(self) -> float | None:
@@ -143,19 +145,23 @@ def decisions_of(solved: Solved) -> Iterator[Decision]:
 
 def _decide(solved: Solved, stretch: Stretch) -> Decision:
     support = support_of(solved, stretch)
-    pieces = tuple(_pieces(solved, stretch))
+    waits = waits_of(solved, stretch)
+    pieces = tuple(_pieces(solved, stretch, waits))
     off = tuple(piece for piece in pieces if abs(piece.error_s) >= _LEAST_S)
-    why = _why_open(solved, stretch, pieces)
+    why = _why_open(solved, stretch, pieces, waits)
     if why is None and not off:
-        return Decision(solved, stretch, "right", "", support, pieces)
+        return Decision(solved, stretch, "right", "", support, pieces, waits)
     if why is None and solved.clock.is_phone:
         why = "a phone keeps its own time"
     if why is None and not support.is_enough:
         why = RESTS_ON_LITTLE
-    return Decision(solved, stretch, "wrong" if why is None else "open", why or "", support, off)
+    state: Literal["wrong", "open"] = "wrong" if why is None else "open"
+    return Decision(solved, stretch, state, why or "", support, off, waits)
 
 
-def _why_open(solved: Solved, stretch: Stretch, pieces: tuple[Piece, ...]) -> str | None:
+def _why_open(
+    solved: Solved, stretch: Stretch, pieces: Sequence[Piece], waits: Sequence[Wait | None]
+) -> str | None:
     """Return why nothing is known of a stretch; None where something is."""
     if stretch.to_utc_s is None:
         return "nothing tells its offset"
@@ -166,8 +172,7 @@ def _why_open(solved: Solved, stretch: Stretch, pieces: tuple[Piece, ...]) -> st
     is_slight = np.nanmax(np.abs(_local_errors(solved, stretch))) <= RIGHT_WITHIN_S
     if is_slight:
         return "it is off by minutes at most"
-    waits = Counter[Wait | None](waits_of(solved, stretch))
-    return waits.most_common(1)[0][0]
+    return Counter(waits).most_common(1)[0][0]
 
 
 def support_of(solved: Solved, stretch: Stretch) -> Support:
@@ -202,7 +207,7 @@ def _speaks(witness: object, offset_s: float, right_s: float) -> bool:
     return False
 
 
-def waits_of(solved: Solved, stretch: Stretch) -> list[Wait | None]:
+def waits_of(solved: Solved, stretch: Stretch) -> tuple[Wait | None, ...]:
     """Return why each session of a stretch waits, None for those that are certain."""
     history, errors_s = solved.history, _local_errors(solved, stretch)
     rows = slice(stretch.first, stretch.end)
@@ -225,7 +230,7 @@ def waits_of(solved: Solved, stretch: Stretch) -> list[Wait | None]:
     for number in _at_edges(solved, stretch, [wait is None for wait in waits]):
         if not _has_reading(solved, stretch.first + number):
             waits[number] = "nothing of its own tells its side of a border"
-    return waits
+    return tuple(waits)
 
 
 def _at_edges(solved: Solved, stretch: Stretch, sure: Sequence[bool]) -> set[int]:
@@ -258,11 +263,11 @@ def _has_reading(solved: Solved, session: int) -> bool:
     )
 
 
-def _pieces(solved: Solved, stretch: Stretch) -> Iterator[Piece]:
+def _pieces(solved: Solved, stretch: Stretch, waits: Sequence[Wait | None]) -> Iterator[Piece]:
     """Yield the certain sessions of a stretch by what they are off from local time."""
     history = solved.history
     errors_s = _local_errors(solved, stretch)
-    sure = np.array([reason is None for reason in waits_of(solved, stretch)])
+    sure = np.array([wait is None for wait in waits])
     for first, end in spans_of(sure):
         for start, stop in pairwise([first, *_cuts(errors_s, first, end), end]):
             piece_s = errors_s[start:stop]

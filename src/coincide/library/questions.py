@@ -1,12 +1,12 @@
 """Questions about a library: those whose answers are expected to mend most photos."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from coincide.library.decide import RESTS_ON_LITTLE, decisions_of, waits_of
+from coincide.library.decide import RESTS_ON_LITTLE, Decision, decisions_of
 from coincide.library.history.course import ClockCourse, likeliest_course
 from coincide.library.history.questionvalue import worth_of
 from coincide.library.photos import ClockId
@@ -85,8 +85,12 @@ def _spans(solved: Solved) -> Iterator[tuple[Solved, NDArray[np.int64], float]]:
 
 def undecided_of(solved: Solved) -> NDArray[np.bool_]:
     """Return which sessions are neither written nor known to be right."""
+    return _undecided(solved, decisions_of(solved))
+
+
+def _undecided(solved: Solved, decisions: Iterable[Decision]) -> NDArray[np.bool_]:
     undecided = np.ones(solved.clock.n_sessions, dtype=bool)
-    for decision in decisions_of(solved):
+    for decision in decisions:
         if decision.state != "open":
             pieces = decision.pieces if decision.state == "wrong" else ()
             for piece in pieces:
@@ -95,24 +99,24 @@ def undecided_of(solved: Solved) -> NDArray[np.bool_]:
 
 
 def _weighed(solved: Solved, course: ClockCourse, sessions: Sequence[int]) -> Iterator[WhenTaken]:
-    undecided = undecided_of(solved)
+    decisions = list(decisions_of(solved))
+    undecided = _undecided(solved, decisions)
     for session in sessions:
-        worth = worth_of(course, session, undecided, _unmeasured(solved, session))
+        (decision,) = (found for found in decisions if session in found.stretch.sessions)
+        worth = worth_of(course, session, undecided, _unmeasured(decision, session))
         decided = int(solved.material.n_photos[worth.sessions].sum())
         yield WhenTaken(solved, session, worth.n_photos, decided)
 
 
-def _unmeasured(solved: Solved, session: int) -> NDArray[np.bool_]:
+def _unmeasured(decision: Decision, session: int) -> NDArray[np.bool_]:
     """Return which sessions of a session's stretch lack nothing but a time that is known well."""
+    solved = decision.solved
     found = np.zeros(solved.clock.n_sessions, dtype=bool)
-    decision = next(one for one in decisions_of(solved) if session in one.stretch.sessions)
     if decision.state == "open" and decision.why == RESTS_ON_LITTLE:
         for piece in decision.pieces:
             found[piece.first : piece.end] = True
     first_s = solved.material.first_s
-    for number, wait in zip(
-        decision.stretch.sessions, waits_of(solved, decision.stretch), strict=True
-    ):
+    for number, wait in zip(decision.stretch.sessions, decision.waits, strict=True):
         near = abs(float(first_s[number] - first_s[session])) <= _REACHES_S
         found[number] |= wait == "not known to 5 min" and near
     return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from coincide.library.decide import Decision, decisions_of, waits_of
+from coincide.library.decide import Decision, decisions_of
 from coincide.library.photos import Clock
 from coincide.library.questions import Courses, best_questions
 from coincide.library.solve import Family, Solved, TimeAnswer, solve_library
@@ -171,9 +171,8 @@ def _waiting(solved: Solved, is_wrong: NDArray[np.bool_]) -> Counter[str]:
     """Return wrong photos that are in no piece of a wrong stretch, by why."""
     found, starts = Counter[str](), solved.clock.starts
     for decision in decisions_of(solved):
-        waits = waits_of(solved, decision.stretch)
-        is_partly_known = None in waits
-        for wait, session in zip(waits, decision.stretch.sessions, strict=True):
+        is_partly_known = None in decision.waits
+        for wait, session in zip(decision.waits, decision.stretch.sessions, strict=True):
             if wait is None and decision.state == "wrong":
                 continue
             why = wait or decision.why or "called right"
