@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import zxingcpp
 from PIL import Image
 
 from coincide.features.verify.pictures import Grey, grey_of
@@ -175,6 +174,8 @@ def codes_in(grey: Grey) -> tuple[DetectedCode, ...]:
     """Return the codes of clock pages in a picture, (height, width)."""
     height, width = grey.shape
     seen: list[DetectedCode] = []
+    import zxingcpp  # of an extra: only photos that are looked at need it
+
     wanted = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
     for barcode in zxingcpp.read_barcodes(grey, formats=wanted):
         code = parse_clock_code(barcode.text)
