@@ -151,7 +151,7 @@ packages: $(RELEASE)  ## The wheels and the sdists, of coincide and of its bench
 	$(BIN)/python -m tools.packages dist
 
 packages-check: $(RELEASE)  ## What the package index, and those who install, would object to in dist/
-	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
+	$(BIN)/twine check --strict dist/*.whl $(filter-out $(wildcard dist/*-linux-* dist/*-macos-*),$(wildcard dist/*.tar.gz))
 	$(BIN)/check-wheel-contents dist/*.whl
 
 EXTRAS ?=

@@ -34,7 +34,7 @@ from tools.review_views import CHROMIUM, CHROMIUM_ARGUMENTS
 
 ROOT = Path(__file__).resolve().parents[1]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-LARGE_PX, QUALITY = 1024, 74
+LARGE_PX, SMALL_PX, QUALITY = 1024, 352, 74
 # bytes until one sees something, as a server packs texts
 MOST_FIRST = 500_000
 STILL_MS = 2500
@@ -80,16 +80,17 @@ def write_review(project: Project, out: Path) -> None:
     look = project.shown()
     photos = list(look.solution.event.photos)
     (out / "pictures").mkdir(parents=True)
-    sheets, large = {}, {}
+    sheets, large, small = {}, {}, {}
     with closing(Pictures(file_of(project.folder))) as pictures:
         for start in range(0, len(photos), PER_SHEET):
             jpeg = pictures.sheet(photos[start : start + PER_SHEET])
             sheets[str(start // PER_SHEET)] = _kept(out, f"sheet-{start // PER_SHEET}", jpeg)
     for row, photo in enumerate(photos):
-        shown = photo_jpeg(photo.file, LARGE_PX, QUALITY)
-        if shown is not None:
-            large[str(row)] = _kept(out, str(row), shown)
-    data = replace(report_data(look, details=False), sprites=sheets, large=large)
+        for kept, name, size_px in ((large, str(row), LARGE_PX), (small, f"{row}-s", SMALL_PX)):
+            shown = photo_jpeg(photo.file, size_px, QUALITY)
+            if shown is not None:
+                kept[str(row)] = _kept(out, name, shown)
+    data = replace(report_data(look, details=False), sprites=sheets, large=large, small=small)
     index = static.read_index()
     for name in re.findall(r'(?:src|href)="\./([^"]+)"', index):
         found = static.asset(name)

@@ -30,6 +30,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 CHROMIUM_OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=20000")
 TITLE = re.compile(r"<title>([^<]+)</title>")
 # the head of a lane: whose it is, and how sure its clock is
+PICTURE = re.compile(r'<img[^>]* src="data:image/')
 LANE = re.compile(r'aria-label="(\w+: (?:Anchor|Certain)[^"]*)"')
 
 
@@ -117,7 +118,9 @@ def look_at(opened: Path) -> str | None:
     if browser is None:
         print(f"            no chromium here: {address} was not looked at")
         return None
-    return problem_with_page(_dom(browser, address))
+    return problem_with_opening(_dom(browser, address)) or problem_with_timeline(
+        _dom(browser, f"{address}#timeline")
+    )
 
 
 def _dom(browser: str, address: str) -> str:
@@ -126,12 +129,21 @@ def _dom(browser: str, address: str) -> str:
     return done.stdout
 
 
-def problem_with_page(dom: str) -> str | None:
-    """Return what a page lacks to be a report: None where its title and a lane are there."""
-    title, lanes = TITLE.search(dom), LANE.findall(dom)
-    if title is None or not lanes:
-        return f"The page shows no timeline: title {title and title[1]}, {len(lanes)} lanes."
-    print(f"            {title[1]!r} with {len(lanes)} lanes, the first: {lanes[0]}")
+def problem_with_opening(dom: str) -> str | None:
+    """Return what the first page of a report lacks: None where a title and pictures are there."""
+    title, n_pictures = TITLE.search(dom), len(PICTURE.findall(dom))
+    if title is None or not n_pictures:
+        return f"The page does not open with pictures: title {title and title[1]}."
+    print(f"            {title[1]!r} opens with {n_pictures} pictures")
+    return None
+
+
+def problem_with_timeline(dom: str) -> str | None:
+    """Return that a report's timeline shows no clock; None where it does."""
+    lanes = LANE.findall(dom)
+    if not lanes:
+        return "The timeline shows no lanes."
+    print(f"            its timeline has {len(lanes)} lanes, the first: {lanes[0]}")
     return None
 
 

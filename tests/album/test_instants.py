@@ -84,3 +84,11 @@ def test_it_is_told_how_far_they_are_apart_and_how_well_that_is_known() -> None:
     (found,) = find_instants(shots([0, 4], [0, 1], [0, 0], sd_s=[3.0, 4.0]), {(0, 1): 60.0})
     assert found.apart_s == 4.0
     assert found.within_s == pytest.approx(1.645 * 5.0)
+
+
+def test_every_scene_is_shown_once_before_any_is_shown_again() -> None:
+    # a dinner of three instants, the better ones, and a sunset an hour later
+    pairs = {(0, 1): 300.0, (2, 3): 200.0, (4, 5): 100.0, (6, 7): 30.0}
+    times_s = [0.0, 1.0, 60.0, 61.0, 120.0, 121.0, 3600.0, 3601.0]
+    found = find_instants(shots(times_s, [0, 1] * 4, [0, 0, 1, 1, 2, 2, 3, 3]), pairs)
+    assert [instant.rows for instant in found] == [(0, 1), (6, 7), (2, 3), (4, 5)]

@@ -24,7 +24,7 @@ def test_all_pages_are_whole_and_small(site: Path) -> None:
     found = look_at(site)
     assert list(found) == list(PAGES)
     assert all(n_bytes > 500 for n_bytes in found.values())
-    assert len(list((site / "review" / "pictures").glob("*.jpg"))) == 28 + 1
+    assert len(list((site / "review" / "pictures").glob("*.jpg"))) == 2 * 28 + 1
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,14 @@ from tools.first_five_minutes import (
     Step,
     judge,
     look_at,
-    problem_with_page,
+    problem_with_opening,
+    problem_with_timeline,
     readme_commands,
     until_problem,
 )
 
-PAGE = '<title>party – Coincide</title><button aria-label="Ida: Anchor"></button>'
+OPENING = '<title>party – Coincide</title><img class="square" src="data:image/jpeg;base64,AA==">'
+TIMELINE = '<button aria-label="Ida: Anchor"></button>'
 
 
 def test_the_commands_end_with_the_open_report() -> None:
@@ -37,10 +39,15 @@ def test_a_step_that_fails_is_told_and_the_last(capsys: pytest.CaptureFixture[st
     assert "no photos" in capsys.readouterr().err
 
 
-def test_a_page_needs_a_title_and_a_lane() -> None:
-    assert problem_with_page(PAGE) is None
-    assert problem_with_page(PAGE.replace("Ida: Anchor", "Look")) is not None
-    assert problem_with_page(PAGE.replace("title>", "h1>")) is not None
+def test_a_report_opens_with_a_title_and_pictures() -> None:
+    assert problem_with_opening(OPENING) is None
+    assert problem_with_opening(OPENING.replace("data:image", "elsewhere/")) is not None
+    assert problem_with_opening(OPENING.replace("title>", "h1>")) is not None
+
+
+def test_its_timeline_has_lanes() -> None:
+    assert problem_with_timeline(TIMELINE) is None
+    assert problem_with_timeline(TIMELINE.replace("Ida: Anchor", "Look")) is not None
 
 
 def test_a_report_that_was_not_opened_is_a_problem(tmp_path: Path) -> None:

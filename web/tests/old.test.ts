@@ -16,6 +16,7 @@ const report = (changed: string[]): ReportView => ({
   story: { sentences: [], instants: [], best: [] },
   sprites: {},
   large: {},
+  small: {},
 });
 const job = (state: JobView["state"], what: JobView["what"] = "solve"): JobView => ({
   id: 1,

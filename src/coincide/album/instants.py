@@ -53,8 +53,9 @@ def find_instants(
     groups: tuple[Group, ...] = (),
     options: InstantOptions = InstantOptions(),
 ) -> tuple[Instant, ...]:
-    """Return what two people photographed at one instant, the best first, each shot once.
+    """Return what two people photographed at one instant, each shot once.
 
+    The best instant of each scene comes first, then the second best of each, and so on.
     ``points``: how many points of pairs agree, as ``instant_pairs`` names them; NaN where nobody
     could look. Copies of one picture are no two cameras.
     """
@@ -67,13 +68,23 @@ def find_instants(
         for pair, n_points in points.items()
         if copies.get(pair[0]) is None or copies.get(pair[0]) is not copies.get(pair[1])
     }
-    found: list[Instant] = []
+    found: list[Pair] = []
     taken: set[int] = set()
     for pair in sorted(worths, key=lambda pair: (-worths[pair], pair)):
         if worths[pair] > 0.0 and not taken & set(pair):
             taken |= set(pair)
-            found.append(_instant(shots, pair))
-    return tuple(found)
+            found.append(pair)
+    return tuple(_instant(shots, pair) for pair in _by_scene(shots, found, options.scene_s))
+
+
+def _by_scene(shots: Shots, pairs: list[Pair], scene_s: float) -> list[Pair]:
+    """Return pairs, given best first, such that none repeats a scene before all were shown."""
+    times_s = [float(shots.event_time_s[pair[0]]) for pair in pairs]
+    n_better = [
+        sum(abs(better_s - time_s) <= scene_s for better_s in times_s[:place])
+        for place, time_s in enumerate(times_s)
+    ]
+    return [pairs[place] for place in sorted(range(len(pairs)), key=n_better.__getitem__)]
 
 
 def _worth(

@@ -166,6 +166,9 @@ class InstantOptions:
     most_pairs: int = 400
     # by hand: so much worth is it to be a second nearer, beside looks from 0 to 1
     second_worth: float = 0.03
+    # by hand, seconds: what is nearer to a better instant is a second look at one scene, and comes
+    # after the first look at every other
+    scene_s: float = 600.0
 
 
 @dataclass(frozen=True, slots=True)

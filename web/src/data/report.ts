@@ -43,7 +43,8 @@ export class ReportSource implements Source {
       absent: null,
     });
   spriteUrl = (sheet: number) => this.data.sprites[sheet] ?? null;
-  photoUrl = (row: number) => this.data.large[row] ?? null;
+  photoUrl = (row: number, size: 256 | 1280) =>
+    (size === 256 ? this.data.small[row] : undefined) ?? this.data.large[row] ?? null;
   clipUrl = () => null;
   listen = () => () => undefined;
 

@@ -566,6 +566,8 @@ export interface ReportView {
   sprites: Record<string, string>;
   /** Single photos by row, likewise, as many as there is room for. */
   large: Record<string, string>;
+  /** Those that are shown in rows, where a page loads them one by one. */
+  small: Record<string, string>;
 }
 
 /** What a plan does for one photo. */

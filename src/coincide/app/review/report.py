@@ -97,6 +97,7 @@ def report_data(
         details=_details(solution.event) if details else UNSET,
         sprites={},
         large={},
+        small={},
     )
 
 

@@ -381,6 +381,7 @@ class ReportView(Struct, frozen=True, kw_only=True):
     details: ReportDetails | UnsetType = UNSET
     sprites: dict[str, str]  # sheets by number, as data: URLs
     large: dict[str, str]  # single photos by row, likewise, as many as there is room for
+    small: dict[str, str]  # those that are shown in rows, where a page loads them one by one
 
 
 def to_bytes(view: Any) -> bytes:
