@@ -1,7 +1,13 @@
 """A library of real files: two people's photos of 20 weeks, one camera wrong for two times."""
 
+import os
+import time
 from pathlib import Path
 
+from coincide.app.cli.libraries.options import store_folder
+from coincide.library.scan.folders import roots_of
+from coincide.library.scan.store import LibraryStore
+from coincide.library.scan.tags import scan_library
 from coincide.model.times import to_datetime, to_exif_text
 from tests.library.made import SUMMER_S
 from tests.photo_files import gps_tags, write_photo
@@ -44,3 +50,14 @@ def write_library(folder: Path) -> None:
                 model="DSC-HX60V",
                 serial="77",
             )
+
+
+def scan(folder: Path, *, settled: bool = False) -> None:
+    """Scan a library; ``settled``: as if nothing had changed for a while."""
+    every = [*folder.rglob("*")] if settled else []
+    hour_ago_s = time.time() - 3600.0
+    for place in sorted(every, key=Path.is_dir):  # folders last: a file in one would renew it
+        os.utime(place, (hour_ago_s, hour_ago_s))
+    roots = roots_of([folder])
+    with LibraryStore(store_folder(roots, None)) as store:
+        scan_library(store, roots)

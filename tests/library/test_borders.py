@@ -10,11 +10,8 @@ from coincide.app.cli.libraries.options import store_folder
 from coincide.errors import UsageError
 from coincide.library.objections import objection_to
 from coincide.library.openlibrary import Library, open_library
-from coincide.library.scan.folders import roots_of
-from coincide.library.scan.store import LibraryStore
-from coincide.library.scan.tags import scan_library
 from coincide.library.statements import Said, SaidBorder
-from tests.library.on_disk import write_library
+from tests.library.on_disk import scan, write_library
 
 RUN = CliRunner()
 
@@ -23,12 +20,6 @@ def coincide(*words: str | Path) -> str:
     found = RUN.invoke(app, [str(word) for word in words], env={"COLUMNS": "200"})
     assert found.exit_code == 0, found.output
     return found.output
-
-
-def scan(folder: Path) -> None:
-    roots = roots_of([folder])
-    with LibraryStore(store_folder(roots, None)) as store:
-        scan_library(store, roots)
 
 
 @pytest.fixture

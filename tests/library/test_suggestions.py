@@ -2,8 +2,6 @@
 
 import hashlib
 import importlib.util
-import os
-import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,13 +16,10 @@ from coincide.library.events import synced_events
 from coincide.library.occasions.occasion import FoundOccasion, OccasionSession
 from coincide.library.occasions.shelf import save_occasions
 from coincide.library.openlibrary import open_library
-from coincide.library.scan.folders import roots_of
-from coincide.library.scan.store import LibraryStore
-from coincide.library.scan.tags import scan_library
 from coincide.library.suggestions import LibraryEvent, days_in_words, events_of
 from coincide.model.times import HOUR_S, from_clock
 from coincide.project.read.events import FOLDER_VARIABLE, load_event
-from tests.library.on_disk import shot
+from tests.library.on_disk import scan, shot
 
 RUN = CliRunner()
 # noon UTC, 13:00 or 14:00 by the clocks of Berlin
@@ -44,17 +39,6 @@ def write_party(folder: Path) -> None:
             shot(where, utc_s, utc_s + 2 * HOUR_S, fix=True, **DEVICES["Anna"])
             where = folder / "Ben" / "2021" / f"DSC_{week}{i}.jpg"
             shot(where, utc_s, utc_s + HOUR_S, fix=False, **DEVICES["Ben"])
-
-
-def scan(folder: Path, *, settled: bool = False) -> None:
-    """Scan it; ``settled``: as if nothing had changed for a while."""
-    every = [*folder.rglob("*")] if settled else []
-    hour_ago_s = time.time() - 3600.0
-    for place in sorted(every, key=Path.is_dir):  # folders last: a file in one would renew it
-        os.utime(place, (hour_ago_s, hour_ago_s))
-    roots = roots_of([folder])
-    with LibraryStore(store_folder(roots, None)) as store:
-        scan_library(store, roots)
 
 
 @pytest.fixture

@@ -20,11 +20,11 @@ from coincide.media.isolated import DecodeLimitError
 from coincide.media.metadata import capture_of, is_possible, was_edited
 from coincide.model.progress import StageProgress
 from coincide.project.solutions.status import quiet
-from coincide.servers import Asset, AssetTime, RemoteAlbum, zoned_text
+from coincide.servers import Asset, AssetTime, RemoteAlbum
 from coincide.servers.address import whole_of
 from coincide.servers.mirror import HEADS_BYTES
 from coincide.writing.plan.model import GalleryPlan, LeftAlone
-from coincide.writing.served import AlbumPlan, AssetChange, split_by_owner
+from coincide.writing.served import AlbumPlan, AssetChange, change_of, split_by_owner
 from coincide.writing.served.build import notes_of
 
 # two times of one photo are the same within this: some are read without their fractions
@@ -125,19 +125,8 @@ def _outcome(wanted: _Wanted, decision: Decision, server: RemoteAlbum) -> _Outco
         return _Outcome(left=LeftAlone(asset.name, why))
     local_s = asset.time.local_s + wanted.piece.error_s
     new = AssetTime(local_s, local_s - wanted.zone_s)
-    change = AssetChange(
-        id=asset.id,
-        owner=asset.owner,
-        name=asset.name,
-        checksum=asset.checksum,
-        was=zoned_text(asset.time),
-        zone=asset.time.zone,
-        new=zoned_text(new),
-        shift_s=wanted.piece.error_s,
-        gallery=_gallery_name(decision, wanted.piece),
-        why=reason_of(decision),
-    )
-    return _Outcome(change)
+    gallery, why = _gallery_name(decision, wanted.piece), reason_of(decision)
+    return _Outcome(change_of(asset, new, shift_s=wanted.piece.error_s, gallery=gallery, why=why))
 
 
 def _why_left(wanted: _Wanted, asset: Asset, server: RemoteAlbum) -> str | None:

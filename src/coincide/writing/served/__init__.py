@@ -8,7 +8,13 @@ from coincide.writing.served.carry import (
     undo_album,
     verify_album,
 )
-from coincide.writing.served.model import AlbumPlan, AssetChange, album_plan_json, parse_album_plan
+from coincide.writing.served.model import (
+    AlbumPlan,
+    AssetChange,
+    album_plan_json,
+    change_of,
+    parse_album_plan,
+)
 
 __all__ = [
     "AlbumPlan",
@@ -17,6 +23,7 @@ __all__ = [
     "album_plan_json",
     "apply_album",
     "build_album_plan",
+    "change_of",
     "open_album_plan",
     "parse_album_plan",
     "split_by_owner",

@@ -8,11 +8,11 @@ from msgspec import structs
 
 from coincide.model import Event, Offsets, Timeline
 from coincide.model.times import WallTime
-from coincide.servers import Asset, AssetTime, zoned_text
+from coincide.servers import Asset, AssetTime
 from coincide.writing.plan.build import Aims, PlanOptions, aims_of, timeless_of
 from coincide.writing.plan.model import LeftAlone
 from coincide.writing.plan.newtimes import Wanted
-from coincide.writing.served.model import AlbumPlan, AssetChange
+from coincide.writing.served.model import AlbumPlan, AssetChange, change_of
 
 _ZONE_ONLY = "its clock is right, but the server does not know its zone and sorts it hours off"
 
@@ -77,18 +77,8 @@ def _changes(want: Wanted, aims: Aims, assets: Mapping[Path, Asset]) -> Iterator
     new = AssetTime(goal.time_s, goal.time_s - zone_s)
     if asset.time.is_at(new):
         return
-    yield AssetChange(
-        id=asset.id,
-        owner=asset.owner,
-        name=asset.name,
-        checksum=asset.checksum,
-        was=zoned_text(asset.time),
-        zone=asset.time.zone,
-        new=zoned_text(new),
-        shift_s=want.shift_s,
-        gallery=want.gallery,
-        why=want.why if want.state == "moved" else f"{want.gallery}: {_ZONE_ONLY}",
-    )
+    why = want.why if want.state == "moved" else f"{want.gallery}: {_ZONE_ONLY}"
+    yield change_of(asset, new, shift_s=want.shift_s, gallery=want.gallery, why=why)
 
 
 def _goal(want: Wanted, aims: Aims) -> WallTime | None:

@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 from coincide.errors import PlanError
 from coincide.model import Url, place_of
 from coincide.model.times import parse_exif_time, parse_zone_s
-from coincide.servers import AssetTime, is_album
+from coincide.servers import Asset, AssetTime, is_album, zoned_text
 from coincide.storage.documents import Closed, EventTime, to_text
 from coincide.writing.plan.document import MARK
 from coincide.writing.plan.model import GalleryPlan, LeftAlone
@@ -49,6 +49,24 @@ class AssetChange(Closed, frozen=True):
     def after(self) -> AssetTime:
         """What it is to say."""
         return _parsed(self.new, None)
+
+
+def change_of(
+    asset: Asset, new: AssetTime, *, shift_s: float, gallery: str, why: str
+) -> AssetChange:
+    """Return what gives an asset, as its server has it now, another time."""
+    return AssetChange(
+        id=asset.id,
+        owner=asset.owner,
+        name=asset.name,
+        checksum=asset.checksum,
+        was=zoned_text(asset.time),
+        zone=asset.time.zone,
+        new=zoned_text(new),
+        shift_s=shift_s,
+        gallery=gallery,
+        why=why,
+    )
 
 
 class AlbumPlan(Closed, frozen=True, kw_only=True, tag_field="schema", tag=SCHEMA):
