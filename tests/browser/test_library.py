@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.test_every_view import AXE
 from tests.library.on_disk import write_library
+from tests.library.party import keep_occasion, write_party
 from tools.review_views import SCHEMES, SIZES, WORK_MS, Server, serving
 
 pytestmark = pytest.mark.slow
@@ -181,6 +182,35 @@ def test_a_library_without_a_photo_says_what_to_do(
     with serving(tmp_path / "photos", words=VIEW) as empty:
         page = open_page(empty)
         expect(page.get_by_text("No photos with a time")).to_be_visible(timeout=WORK_MS)
+
+
+def test_an_event_is_looked_for_opened_and_left(
+    tmp_path: Path, open_page: Callable[[Server], Page]
+) -> None:
+    folder = tmp_path / "photos"
+    write_party(folder)
+    scan(folder)
+    for week in (0, 1):
+        keep_occasion(folder, week)
+    with serving(folder, words=VIEW) as running:
+        page = open_page(running)
+        page.get_by_role("button", name="Events").click()
+        panel = page.get_by_role("complementary", name="Events")
+        expect(panel.get_by_role("listitem")).to_have_count(2, timeout=WORK_MS)
+        panel.get_by_role("textbox").fill("11 april")
+        expect(panel.get_by_role("listitem")).to_have_count(1)
+        expect(panel.get_by_role("heading", level=3)).to_contain_text("Sunday 11 April 2021")
+        panel.get_by_role("textbox").fill("may")
+        expect(panel.get_by_text("No event is of these words.")).to_be_visible()
+        panel.get_by_role("textbox").fill("ben")
+        panel.get_by_role("button", name="Open").first.click()
+        back = page.get_by_role("button", name="All clocks")
+        expect(back).to_be_visible(timeout=WORK_MS)
+        expect(page.get_by_text("8 photos").first).to_be_visible(timeout=WORK_MS)
+        back.click()
+        stage(page)
+        page.get_by_role("button", name="Events").click()
+        expect(panel.get_by_text("8 photos, has a project")).to_have_count(1, timeout=WORK_MS)
 
 
 def test_nothing_grave_and_nothing_too_wide(chromium: Browser, server: Server) -> None:
