@@ -1,7 +1,7 @@
 """A trial becomes an occasion, or none: by where it places clocks, and by its decoys."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,10 +14,10 @@ from coincide.library.occasions.trials import Moved
 from coincide.library.occasions.windows import SessionWindow, windows_of
 from coincide.library.photos import ClockId
 from coincide.library.solve import Family, solve_library
-from coincide.model import Estimate, Placement
+from coincide.model import Device, Estimate, Placement
 from coincide.model.times import DAY_S, HOUR_S
 from coincide.project.options import SyncOptions
-from tests.library.made import Days, camera_of, phone_of
+from tests.library.made import Days, camera_of, clock_of, phone_of
 
 UTC_S = Days(n=8).utc_s(np.random.default_rng(1))
 
@@ -113,3 +113,49 @@ def test_without_other_days_less_is_believed(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_place_where_no_clock_can_be_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert judge(monkeypatch, 40 * HOUR_S, 0.95, decoy=0.0) is None
+
+
+@dataclass(frozen=True)
+class DrawnTrial(SolvedTrial):
+    """A stranger, who was there three days before, is placed there and leaves nobody a place."""
+
+    @property
+    def others(self) -> Mapping[ClockId, float]:
+        strangers = [one.clock.key for one in self.sessions if one.owner == "Cleo"]
+        return dict.fromkeys(strangers, 0.99) or super().others
+
+    @property
+    def seen(self) -> Mapping[tuple[ClockId, int], SeenSession]:
+        moved = {one.key for one in self.sessions if one.owner == "Cleo"}
+        return {
+            key: replace(found, to_event_s=3 * DAY_S) if key in moved else found
+            for key, found in super().seen.items()
+        }
+
+
+def test_who_was_there_on_another_day_is_left_out_and_the_others_are_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stranger = clock_of("Cleo", Device("Canon", "A2300", "9"), UTC_S + HOUR_S)
+    clocks = phone_of("Anna", UTC_S), camera_of("Ben", UTC_S, HOUR_S), stranger
+    windows = list(windows_of(solve_library(clocks, Family(home="Europe/Berlin"))))
+    tried = list[set[str]]()
+
+    def solve_trial(
+        _looks: object,
+        sessions: Sequence[SessionWindow],
+        _options: SyncOptions,
+        moved: Moved | None = None,
+    ) -> DrawnTrial:
+        if moved is None:
+            tried.append({one.owner for one in sessions})
+        return DrawnTrial(sessions, HOUR_S, 0.0 if moved is not None else 0.95)
+
+    monkeypatch.setattr(verdicts, "solve_trial", solve_trial)
+    monkeypatch.setattr(decoys, "solve_trial", solve_trial)
+    group = [n for n, one in enumerate(windows) if one.session == 5]
+    looks = {n: np.eye(4, 8, dtype=np.float16) for n in range(len(windows))}
+    found = verdicts.judged(None, windows, group, (0, 1, 9), looks)  # type: ignore[arg-type]
+    assert tried == [{"Anna", "Ben", "Cleo"}, {"Anna", "Ben"}, {"Anna", "Ben"}]
+    assert found is not None
+    assert {one.clock.owner for one in found.sessions} == {"Anna", "Ben"}

@@ -14,6 +14,7 @@ import numpy as np
 
 from coincide.features.options import EmbedOptions
 from coincide.library.occasions.candidates import CandidatePair, candidate_pairs, open_sessions
+from coincide.library.occasions.companions import companions_of
 from coincide.library.occasions.groups import groups_of
 from coincide.library.occasions.likeness import LikePair, OtherDays, likeness_of
 from coincide.library.occasions.looks import Halves, Looks
@@ -26,7 +27,7 @@ from coincide.library.solve import Solved
 from coincide.model.progress import StageProgress
 
 # changes with whatever changes what is found of the same sessions
-_RECIPE = "1"
+_RECIPE = "2"
 # spans of UTC are kept to whole minutes, outwards
 _ROUND_S = 60.0
 
@@ -154,7 +155,8 @@ def _keep(search: _Search, group: Sequence[int], name: str, found: FoundOccasion
 
 def _name_of(search: _Search, group: Sequence[int]) -> str:
     """Return a digest of all that a trial follows from: its sessions, their photos, the network."""
-    sessions = (search.windows[number] for number in group)
+    every = (*group, *companions_of(search.windows, group))
+    sessions = (search.windows[number] for number in every)
     what = [_RECIPE, search.looks.backbone.digest]
     what += [f"{one.clock.key.text} {one.shown_s} {one.n_photos}" for one in sessions]
     return hashlib.sha256("\n".join(what).encode()).hexdigest()

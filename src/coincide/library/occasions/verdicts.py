@@ -1,10 +1,12 @@
 """What is believed of a trial, beside what is believed of its decoys."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from coincide.library.occasions.companions import companions_of
 from coincide.library.occasions.decoys import recurrence
 from coincide.library.occasions.looks import Halves, Looks
 from coincide.library.occasions.occasion import FoundOccasion, OccasionSession
@@ -13,7 +15,7 @@ from coincide.library.occasions.windows import SessionWindow, Span
 from coincide.library.photos import ClockId
 from coincide.model.times import to_text
 from coincide.project.options import SyncOptions
-from coincide.solver.options import JointOptions
+from coincide.solver.options import CourseOptions, JointOptions
 
 # galleries of fewer photos are placed, but how sure that is nobody has measured
 _LEAST_PHOTOS = 4
@@ -25,9 +27,11 @@ _MOST = 0.97
 _LEAST = 0.2
 # pictures of each session that are kept to be shown
 _PICTURES = 4
+# a session and its companions are between two settings of their clock
+_NOT_SET = CourseOptions(set_share=0.0, two_share=0.0)
 # what is known of clocks is the history's to count, and would count twice: by what clocks usually
 # show alone, a stranger's camera has a place here with 0.6
-_JOINT = JointOptions(priors=("overlap", "hours"))
+_JOINT = JointOptions(priors=("overlap", "hours"), courses=_NOT_SET)
 # a first look costs a tenth of a closer one
 _FIRST = SyncOptions(verify=False, joint=_JOINT)
 _CLOSER = SyncOptions(joint=_JOINT)
@@ -44,18 +48,55 @@ def judged(
 
     ``days``: other days of their owners. ``vectors``: of all these sessions.
     """
-    sessions = _large_enough([windows[number] for number in group])
-    if len({one.clock.key for one in sessions}) < 2:
-        return None
-    numbers = [number for number in group if windows[number] in sessions]
-    tried = solve_trial(looks, sessions, _FIRST)
-    if tried is None or not tried.others or not _plausible(tried, sessions):
+    numbers, tried = _placed(looks, windows, _large_enough(windows, group))
+    if tried is None or not tried.others:
         return None
     decoys = recurrence(looks, windows, numbers, days, vectors, _FIRST)
     if not any(_weights(tried, decoys).values()):
         return None
-    closer = solve_trial(looks, sessions, _CLOSER)
+    closer = solve_trial(looks, _with_companions(windows, numbers), _CLOSER)
+    sessions = [windows[number] for number in numbers]
     return None if closer is None else _occasion(closer, sessions, decoys)
+
+
+def _placed(
+    looks: Looks, windows: Sequence[SessionWindow], numbers: Sequence[int]
+) -> tuple[Sequence[int], TrialResult | None]:
+    """Return the trial of sessions without those that were on another day, and its sessions.
+
+    Who photographed the same places on another day is placed there, and draws others along.
+    """
+    if len({windows[number].clock.key for number in numbers}) < 2:
+        return numbers, None
+    tried = solve_trial(looks, _with_companions(windows, numbers), _FIRST)
+    strays = set[ClockId]() if tried is None else _strays(tried, windows, numbers)
+    if not strays:
+        return numbers, tried
+    left = [number for number in numbers if windows[number].clock.key not in strays]
+    return _placed(looks, windows, left)
+
+
+def _large_enough(windows: Sequence[SessionWindow], group: Sequence[int]) -> list[int]:
+    """Return the sessions of clocks that have enough photos of these days."""
+    counts = Counter[ClockId]()
+    for one in _with_companions(windows, group):
+        counts[one.clock.key] += one.n_photos
+    return [number for number in group if counts[windows[number].clock.key] >= _LEAST_PHOTOS]
+
+
+def _with_companions(
+    windows: Sequence[SessionWindow], numbers: Sequence[int]
+) -> list[SessionWindow]:
+    return [windows[number] for number in (*numbers, *companions_of(windows, numbers))]
+
+
+def _strays(
+    tried: TrialResult, windows: Sequence[SessionWindow], numbers: Sequence[int]
+) -> set[ClockId]:
+    """Return the clocks that are placed where they cannot have been beside the first clock."""
+    sessions = [windows[number] for number in numbers]
+    placed = {one.clock.key for one in sessions if one.clock.key in tried.others}
+    return placed - _plausible(tried, sessions)
 
 
 def _plausible(tried: TrialResult, sessions: Sequence[SessionWindow]) -> set[ClockId]:
@@ -80,14 +121,6 @@ def _shifts(tried: TrialResult, window: SessionWindow) -> list[Span]:
 
 def _meet(one: Sequence[Span], other: Sequence[Span]) -> bool:
     return any(a[0] <= b[1] and b[0] <= a[1] for a in one for b in other)
-
-
-def _large_enough(sessions: Sequence[SessionWindow]) -> list[SessionWindow]:
-    """Return the sessions of clocks that have enough photos of the group."""
-    counts = dict[ClockId, int]()
-    for one in sessions:
-        counts[one.clock.key] = counts.get(one.clock.key, 0) + one.n_photos
-    return [one for one in sessions if counts[one.clock.key] >= _LEAST_PHOTOS]
 
 
 def _weights(tried: TrialResult, decoys: Mapping[ClockId, float]) -> dict[ClockId, float]:
