@@ -26,8 +26,8 @@ INSTALLS = re.compile(r"pip install|pipx (?:install|run)|uv tool install|uvx ")
 # pages of what others install, and what was said once
 LEFT_OUT = ("docs/reference", "docs/adr", "docs/lab.md")
 INSIDE = "COINCIDE_IN_NAMESPACE"
-# the machine's own way to the package index, and its certificates
-OURS = ("etc/ssl/certs", "etc/pip.conf", "etc/resolv.conf")
+# the machine's own way to the package index, its certificates, and its processes, which uv asks for
+OURS = ("etc/ssl/certs", "etc/pip.conf", "etc/resolv.conf", "proc")
 TRIES = """set -e
 cd /clone
 python3 -m venv /tmp/env && . /tmp/env/bin/activate
