@@ -33,7 +33,7 @@ class CourseOptions:
     """How clocks are set anew during an event, or two devices share a folder."""
 
     set_share: float = setting(
-        0.05, BY_HAND, "of clocks that are set by hand, so many are set anew during an event"
+        0.03, BY_HAND, "of clocks that are set by hand, so many are set anew during an event"
     )
     two_share: float = setting(
         0.005, BY_HAND, "of galleries so many are of two devices that no tag tells apart"
