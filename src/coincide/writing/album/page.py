@@ -49,6 +49,8 @@ They are files in the folder “{PICTURES}”, beside this page.</p></noscript>"
 # of one file, where no script shows it: all pictures in a grid
 PLAIN_STYLE = "#plain{display:grid!important}"
 _FILM = "film-"
+# a capital is so many times wider than a small letter, and so are m and w
+WIDE = 1.3
 # the stream waits for the picture above it, so that this is seen as soon as can be
 _LOADER = """(() => {
   const cover = document.querySelector(".cover");
@@ -145,9 +147,21 @@ def _page(
 
 
 def _style(story: Story) -> str:
-    """Return the page's style, which sets the title as large as its longest word has room."""
-    n_letters = max((len(word) for word in re.split(r"[\s-]+", story.title)), default=1)
-    return f"{_static('album.css')}:root{{--letters:{max(n_letters, 1)}}}"
+    """Return the page's style, with how long the title's longest word is: it is set to fit."""
+    return f"{_static('album.css')}:root{{--letters:{longest_word(story.title):.1f}}}"
+
+
+def longest_word(title: str) -> float:
+    """Return how wide the widest word of a title is, in small letters.
+
+    >>> longest_word("california 2016"), longest_word("Rock-am-Ring")
+    (10.0, 4.3)
+    """
+    return max((_letters(word) for word in re.split(r"[\s-]+", title)), default=0.0) or 1.0
+
+
+def _letters(word: str) -> float:
+    return sum(WIDE if one in "mw" or one.isupper() else 1.0 for one in word)
 
 
 def _static(name: str) -> str:
