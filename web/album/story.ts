@@ -215,6 +215,13 @@ export function shortDay(day: string): string {
   return day.replace(/^(\w{3})\w*day (\d+) (\w{3})\w*.*$/, "$1 $2 $3");
 }
 
+/** Return when a photo was taken wherever it stands alone: also the day, where there are several. */
+export function dayAndClock(story: Story, row: number): string {
+  const chapter = story.moments[story.momentOf[row] ?? 0]?.chapter ?? 0;
+  const parts = [shortDay(story.days[chapter] ?? ""), clock(story.time[row] ?? null)];
+  return parts.filter((one) => one !== "").join(", ");
+}
+
 /** Return what a chapter is called wherever it stands alone. */
 export function chapterName(story: Story, chapter: number): string {
   return [story.days[chapter], story.names[chapter]].filter((one) => one).join(", ");

@@ -41,6 +41,7 @@ export const texts = {
   photosBy: (count: number, people: number) => `${count} photos by ${people} people`,
   series: (count: number) => `${count} in a row`,
   instants: "Two cameras, one instant",
+  showAll: (count: number) => `Show all ${count}`,
   compare: "Slide from one to the other",
   compareHow: "How much of each picture is seen",
   seen: (percent: number, one: string, other: string) =>

@@ -3,6 +3,7 @@ import { grid, layout, nextTile, within, type Measures } from "../album/layout";
 import {
   chapterName,
   clock,
+  dayAndClock,
   heldIn,
   largeIn,
   length,
@@ -17,6 +18,7 @@ import {
   type Told,
 } from "../album/story";
 import { anglesOf, scenesOf } from "../album/films";
+import { instantGrid } from "../album/pairs";
 import { texts } from "../album/texts";
 import { byWheel, held, MOST, moved, WHOLE, zoomed } from "../album/zoom";
 
@@ -77,6 +79,11 @@ describe("a story", () => {
     ]);
     expect(story.days.map(shortDay)).toEqual(["Sat 30 Sep", "Sun 1 Oct", ""]);
     expect(shortDay("Wednesday 3 May")).toBe("Wed 3 May");
+    expect([0, 1].map((row) => dayAndClock(story, row))).toEqual([
+      "Sat 30 Sep, 14:00",
+      "Sun 1 Oct, 14:00",
+    ]);
+    expect(dayAndClock(storyOf(told(), ""), 1)).toBe("14:00");
     expect([story.ownClock.has(1), story.about.has(1)]).toEqual([true, false]);
   });
 
@@ -249,6 +256,46 @@ describe("rows of pictures", () => {
     const start = performance.now();
     layout(many, shape, MEASURES);
     expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
+describe("pairs of pictures", () => {
+  const pairs = (n: number) => [...Array(n).keys()].map(() => [1.5, 0.75]);
+
+  it("are few at first: fewer on a phone", () => {
+    const counts = (width: number, n: number, all: boolean) =>
+      instantGrid(pairs(n), width, 18, all).count;
+    expect([counts(358, 36, false), counts(1160, 36, false)]).toEqual([3, 6]);
+    expect([counts(358, 2, false), counts(1160, 5, false)]).toEqual([2, 5]);
+    expect([counts(358, 36, true), counts(1160, 36, true)]).toEqual([36, 36]);
+  });
+
+  it("fill lines of equal columns, all as high as the middle one of all", () => {
+    for (const [width, columns] of [
+      [358, 1],
+      [1160, 2],
+      [1680, 3],
+    ] as const) {
+      const grid = instantGrid([...pairs(6), [3, 3], [0.2, 0.2]], width, 18, false);
+      expect(grid.columns).toBe(columns);
+      expect(grid.column * columns + 18 * (columns - 1)).toBeCloseTo(width);
+      expect(grid.frame).toBe(2.25);
+    }
+    expect(instantGrid(pairs(1), 1160, 18, false).column).toBe(1160);
+  });
+
+  it("leave no hole where there is one too many: the best takes a line", () => {
+    const wide = (width: number, n: number) => instantGrid(pairs(n), width, 18, false).firstIsWide;
+    expect([1, 2, 3, 4, 5, 6].map((n) => wide(1160, n))).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect([1, 2, 3].map((n) => wide(358, n))).toEqual([false, false, false]);
+    expect([3, 4].map((n) => wide(1680, n))).toEqual([false, true]);
   });
 });
 

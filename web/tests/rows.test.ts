@@ -6,6 +6,7 @@ import {
   neighbours,
   photoKey,
   rowsByTime,
+  shortWhen,
   step,
 } from "../src/logic/rows";
 import { makeEvent } from "./event";
@@ -53,4 +54,21 @@ it("cameraTimes finds photos by name, but never one of two with the same name", 
   const times = cameraTimes(twice);
   expect(times.get(photoKey("Ida", "Ida/DCIM/a.jpg"))).toBe(1);
   expect(times.has(photoKey("Ida", "b.jpg"))).toBe(false);
+});
+
+it("tells the day of a photo where there are several", () => {
+  const noon = 1_758_974_400; // Saturday 27 September 2025
+  const one = makeEvent([["Ida", [noon, noon + 3600], 0]]);
+  expect(shortWhen(one, 1)).toBe("13:00:00");
+  const two = makeEvent([["Ida", [noon, noon + 86_400], 0]]);
+  expect([0, 1].map((row) => shortWhen(two, row))).toEqual([
+    "Sat 27 Sep, 12:00:00",
+    "Sun 28 Sep, 12:00:00",
+  ]);
+  // what a wrong clock says is no day of the event
+  const wrong = makeEvent([
+    ["Ida", [noon], 0],
+    ["Noor", [5], null],
+  ]);
+  expect(shortWhen(wrong, 0)).toBe("12:00:00");
 });

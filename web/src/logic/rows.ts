@@ -1,6 +1,8 @@
 /** Photos by number: whose they are, when they are, what lies beside them in time. */
 import type { EventView } from "../data/types";
-import type { Wall } from "./format";
+import { clockTime, shortDays, type Wall } from "./format";
+
+const DAY_S = 86400;
 
 /** Return the gallery that owns a row. */
 export function galleryOf(starts: readonly number[], row: number): number {
@@ -25,6 +27,17 @@ export function localWall(event: EventView, row: number): Wall {
   const time_s = event.photos.local_s[row] ?? null;
   if (time_s === null) return cameraWall(event, row);
   return { time_s, zone_s: event.photos.local_zone_s[row] ?? null };
+}
+
+/** Return when a photo was taken as shortly as tells it: also the day, where there are several. */
+export function shortWhen(event: EventView, row: number): string {
+  const dayOf = (time_s: number) => Math.floor(time_s / DAY_S);
+  const placed = event.photos.local_s.filter((time_s) => time_s !== null);
+  const first = dayOf(placed[0] ?? 0);
+  const { time_s } = localWall(event, row);
+  const time = clockTime(time_s);
+  if (placed.every((one) => dayOf(one) === first)) return time;
+  return `${shortDays(time_s)[0]}, ${time}`;
 }
 
 /**

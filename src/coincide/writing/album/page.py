@@ -5,6 +5,7 @@ The head of the page stands in the text itself, so that it is seen before any sc
 
 import html
 import json
+import re
 from pathlib import Path
 
 import msgspec
@@ -45,9 +46,11 @@ _PAGE = """<!doctype html>
 """
 _NO_SCRIPT = f"""<noscript><p class="noscript">This album needs JavaScript to show its pictures.
 They are files in the folder “{PICTURES}”, beside this page.</p></noscript>"""
-# of one file, where no script shows it: all pictures, one below the other
-PLAIN_STYLE = "#plain{display:block!important}"
+# of one file, where no script shows it: all pictures in a grid
+PLAIN_STYLE = "#plain{display:grid!important}"
 _FILM = "film-"
+# a capital is so many times wider than a small letter, and so are m and w
+WIDE = 1.3
 # the stream waits for the picture above it, so that this is seen as soon as can be
 _LOADER = """(() => {
   const cover = document.querySelector(".cover");
@@ -69,7 +72,7 @@ _LOADER = """(() => {
 
 def page_text(story: Story, view: PageView, script: str) -> str:
     """Return the page of a site, which loads a script of this name."""
-    style = _static("album.css")
+    style = _style(story)
     policy = _policy(style, _LOADER % script, "'self'")
     return _page(story, policy, style, _cover(view), "", _LOADER % script)
 
@@ -86,7 +89,7 @@ def whole_page_text(story: Story, view: PageView, inside: dict[str, str]) -> str
 
     ``"12"`` is the picture of row 12, ``"film-12"`` its film.
     """
-    style, script = _static("album.css"), script_inside(_static("album.js"))
+    style, script = _style(story), script_inside(_static("album.js"))
     told = msgspec.json.encode(view).decode()
     films = {name: uri for name, uri in inside.items() if name.startswith(_FILM)}
     told = told[:-1] + ',"inside":' + msgspec.json.encode(films).decode() + "}"
@@ -141,6 +144,24 @@ def _page(
         data=data,
         script=script,
     )
+
+
+def _style(story: Story) -> str:
+    """Return the page's style, with how long the title's longest word is: it is set to fit."""
+    return f"{_static('album.css')}:root{{--letters:{longest_word(story.title):.1f}}}"
+
+
+def longest_word(title: str) -> float:
+    """Return how wide the widest word of a title is, in small letters.
+
+    >>> longest_word("california 2016"), longest_word("Rock-am-Ring")
+    (10.0, 4.3)
+    """
+    return max((_letters(word) for word in re.split(r"[\s-]+", title)), default=0.0) or 1.0
+
+
+def _letters(word: str) -> float:
+    return sum(WIDE if one in "mw" or one.isupper() else 1.0 for one in word)
 
 
 def _static(name: str) -> str:
