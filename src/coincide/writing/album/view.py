@@ -153,11 +153,14 @@ def _angles(story: Story) -> tuple[AnglesView, ...]:
 def _heading(chapter: Chapter, days: Counter[str]) -> str:
     """Return what a chapter is called below its day.
 
-    Nothing if the day says all of it, and of a few photos, unless somebody named them.
+    Nothing if the day says all of it, nor of a few photos without a place, unless somebody named
+    them.
     """
-    named = chapter.name == chapter.stop
-    told_by_day = days[chapter.day] == 1 or len(chapter.rows) < FEW
-    return "" if chapter.day and told_by_day and not named else chapter.heading
+    if not chapter.day or chapter.by_hand:
+        return chapter.heading
+    has_place = any(town in chapter.stop for town in chapter.towns)
+    few = len(chapter.rows) < FEW and not has_place
+    return "" if few or days[chapter.day] == 1 else chapter.heading
 
 
 def _rows_by(story: Story, clock: Clock) -> tuple[int, ...]:
