@@ -1,5 +1,6 @@
 """What an album is written from: photos in order, their chapters, and what to tell of them."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,8 @@ from coincide.model.times import WallTime, whole_second_s
 from coincide.writing.choices import Originals
 
 Clock = Literal["known", "about", "own"]
+# so few photos make no heading
+_FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,24 @@ def told_singly(story: Story) -> Story:
         for chapter in story.album.chapters
     )
     return replace(story, album=replace(story.album, chapters=chapters))
+
+
+def headings_of(story: Story) -> list[str]:
+    """Return what each chapter is called below its day.
+
+    Nothing if the day says all of it, nor of a few photos without a place, unless somebody named
+    them.
+    """
+    days = Counter(chapter.day for chapter in story.album.chapters)
+
+    def heading(chapter: Chapter) -> str:
+        if not chapter.day or chapter.by_hand:
+            return chapter.heading
+        has_place = any(town in chapter.stop for town in chapter.towns)
+        few = len(chapter.rows) < _FEW and not has_place
+        return "" if few or days[chapter.day] == 1 else chapter.heading
+
+    return [heading(chapter) for chapter in story.album.chapters]
 
 
 def cover_of(story: Story) -> int:
