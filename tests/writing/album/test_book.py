@@ -8,8 +8,8 @@ import pytest
 from coincide.album import Instant
 from coincide.writing.album import Wishes, write_story
 from coincide.writing.album.book import PAGE
-from coincide.writing.album.layouts import Box, boxes_of
-from coincide.writing.album.lettering import text_width
+from coincide.writing.album.layouts import PictureBox, boxes_of
+from coincide.writing.album.letters import text_width
 from coincide.writing.album.pdf import Drawn, Line, Sheet
 from coincide.writing.album.storyboard import Beat, beats_of
 from tests.writing.album.stories import story
@@ -71,7 +71,7 @@ def test_what_is_told_of_a_picture_is_below_it_in_letters_that_can_be_read(
     "shapes", [[1.5], [1.5, 1.5], [1.78, 1.78], [0.75, 1.33], [1.5, 1.33, 0.75], [1.5] * 4]
 )
 def test_the_edges_of_pictures_line_up(shapes: list[float]) -> None:
-    whole = Box(20, 20, 800, 560)
+    whole = PictureBox(20, 20, 800, 560)
     boxes = boxes_of(shapes, whole, told=17, gap=8)
     for box, shape in zip(boxes, shapes, strict=True):
         assert box.width / box.height == pytest.approx(shape)
@@ -85,7 +85,7 @@ def test_the_edges_of_pictures_line_up(shapes: list[float]) -> None:
 
 
 def test_two_wide_pictures_are_below_each_other() -> None:
-    one, other = boxes_of([1.78, 1.78], Box(0, 0, 800, 560), told=17, gap=8)
+    one, other = boxes_of([1.78, 1.78], PictureBox(0, 0, 800, 560), told=17, gap=8)
     assert one.x == other.x
     assert one.y + one.height < other.y
 

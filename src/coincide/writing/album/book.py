@@ -7,8 +7,8 @@ from pathlib import Path
 from coincide.album import Chapter
 from coincide.model.progress import StageProgress
 from coincide.storage.outputs import write_output
-from coincide.writing.album.layouts import Box, boxes_of
-from coincide.writing.album.lettering import shortened
+from coincide.writing.album.layouts import PictureBox, boxes_of
+from coincide.writing.album.letters import shortened
 from coincide.writing.album.model import Story, Wishes, cover_of, headings_of, in_order, without
 from coincide.writing.album.pdf import A4, Drawn, Line, Sheet, pdf_bytes
 from coincide.writing.album.site import WrittenAlbum
@@ -34,7 +34,7 @@ class _Page:
     told: str = ""
 
 
-_WHOLE = Box(_MARGIN, _MARGIN, PAGE[0] - 2 * _MARGIN, PAGE[1] - 2 * _MARGIN)
+_WHOLE = PictureBox(_MARGIN, _MARGIN, PAGE[0] - 2 * _MARGIN, PAGE[1] - 2 * _MARGIN)
 
 
 def write_book(story: Story, out: Path, wishes: Wishes, progress: StageProgress) -> WrittenAlbum:
@@ -73,7 +73,7 @@ def _with_day(chapter: Chapter, below: str) -> str:
 
 
 def _title(story: Story, cover: Printed) -> Iterator[Drawn | Line]:
-    box = Box(_MARGIN, _MARGIN, PAGE[0] - 2 * _MARGIN, PAGE[1] - 2 * _MARGIN - 66)
+    box = PictureBox(_MARGIN, _MARGIN, PAGE[0] - 2 * _MARGIN, PAGE[1] - 2 * _MARGIN - 66)
     yield _fitted(cover, box)
     yield Line(_MARGIN, PAGE[1] - _MARGIN - 26, story.title, 28, bold=True)
     told = "   ".join(part for part in (days_text(times_of(story)), amount_text(story)) if part)
@@ -112,7 +112,7 @@ def _sheet(
     whole = _WHOLE
     if heading:
         taken = _HEADING + _BELOW_HEADING
-        whole = Box(whole.x, whole.y + taken, whole.width, whole.height - taken)
+        whole = PictureBox(whole.x, whole.y + taken, whole.width, whole.height - taken)
     shapes = [pictures[row].shape for row in page.rows]
     boxes = boxes_of(shapes, whole, told=_TOLD, gap=_GAP)
     if heading:
@@ -134,11 +134,11 @@ def _told(story: Story, row: int, wishes: Wishes) -> str:
     return " ".join(part for part in (who, when_text(one)) if part)
 
 
-def _drawn(picture: Printed, box: Box) -> Drawn:
+def _drawn(picture: Printed, box: PictureBox) -> Drawn:
     return Drawn(box.x, box.y, box.width, box.height, picture.jpeg, picture.size_px)
 
 
-def _fitted(picture: Printed, whole: Box) -> Drawn:
+def _fitted(picture: Printed, whole: PictureBox) -> Drawn:
     """Return a picture as large as fits in the middle: nothing of it is cut off."""
     (box,) = boxes_of([picture.shape], whole, told=0.0, gap=0.0)
     return _drawn(picture, box)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class PictureBox:
     """A rectangle, in points from the top left."""
 
     x: float
@@ -19,10 +19,10 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PageLayout:
     """Parts beside each other or below each other; of a picture, which one it is, and no part."""
 
-    parts: "tuple[Layout, ...]" = ()
+    parts: "tuple[PageLayout, ...]" = ()
     below: bool = False
     picture: int = 0
 
@@ -39,10 +39,13 @@ class Page:
     gap: float
 
 
-def boxes_of(shapes: Sequence[float], whole: Box, *, told: float, gap: float) -> list[Box]:
+def boxes_of(
+    shapes: Sequence[float], whole: PictureBox, *, told: float, gap: float
+) -> list[PictureBox]:
     """Return where pictures go: so that most of the page is pictures; the first one is large.
 
-    >>> [round(box.height) for box in boxes_of([1.5] * 3, Box(0, 0, 600, 400), told=0, gap=0)]
+    >>> whole = PictureBox(0, 0, 600, 400)
+    >>> [round(box.height) for box in boxes_of([1.5] * 3, whole, told=0, gap=0)]
     [267, 133, 133]
     """
     page = Page(tuple(shapes), told, gap)
@@ -54,26 +57,26 @@ def boxes_of(shapes: Sequence[float], whole: Box, *, told: float, gap: float) ->
     return [box for _, box in best]
 
 
-def _layouts(n: int) -> list[Layout]:
+def _layouts(n: int) -> list[PageLayout]:
     """Return the layouts of so many pictures."""
-    first, *rest = (Layout(picture=nth) for nth in range(n))
+    first, *rest = (PageLayout(picture=nth) for nth in range(n))
     if not rest:
         return [first]
     others = tuple(rest)
-    found = [Layout((first, *others)), Layout((first, *others), below=True)]
+    found = [PageLayout((first, *others)), PageLayout((first, *others), below=True)]
     if n > 2:
         found += [
-            Layout((first, Layout(others, below=True))),
-            Layout((first, Layout(others)), below=True),
+            PageLayout((first, PageLayout(others, below=True))),
+            PageLayout((first, PageLayout(others)), below=True),
         ]
     if n > 3:
         half = n // 2
-        halves = (Layout((first, *others[: half - 1])), Layout(others[half - 1 :]))
-        found.append(Layout(halves, below=True))
+        halves = (PageLayout((first, *others[: half - 1])), PageLayout(others[half - 1 :]))
+        found.append(PageLayout(halves, below=True))
     return found
 
 
-def _line(layout: Layout, page: Page) -> tuple[float, float]:
+def _line(layout: PageLayout, page: Page) -> tuple[float, float]:
     """Return α and β of a part's width over its height."""
     if not layout.parts:
         shape = page.shapes[layout.picture]
@@ -86,28 +89,28 @@ def _line(layout: Layout, page: Page) -> tuple[float, float]:
     return alpha, alpha * (sum(beta / one for one, beta in lines) - gaps)
 
 
-def _fitted(layout: Layout, whole: Box, page: Page) -> Box:
+def _fitted(layout: PageLayout, whole: PictureBox, page: Page) -> PictureBox:
     """Return a layout as large as fits, in the middle."""
     alpha, beta = _line(layout, page)
     height = min(whole.height, (whole.width - beta) / alpha)
     width = alpha * height + beta
     x, y = whole.x + (whole.width - width) / 2, whole.y + (whole.height - height) / 2
-    return Box(x, y, width, height)
+    return PictureBox(x, y, width, height)
 
 
-def _boxes(layout: Layout, box: Box, page: Page) -> Iterator[tuple[int, Box]]:
+def _boxes(layout: PageLayout, box: PictureBox, page: Page) -> Iterator[tuple[int, PictureBox]]:
     """Yield each picture and where it is, without what is told below it."""
     if not layout.parts:
-        yield layout.picture, Box(box.x, box.y, box.width, box.height - page.told)
+        yield layout.picture, PictureBox(box.x, box.y, box.width, box.height - page.told)
         return
     x, y = box.x, box.y
     for part in layout.parts:
         alpha, beta = _line(part, page)
         if layout.below:
             height = (box.width - beta) / alpha
-            yield from _boxes(part, Box(x, y, box.width, height), page)
+            yield from _boxes(part, PictureBox(x, y, box.width, height), page)
             y += height + page.gap
         else:
             width = alpha * box.height + beta
-            yield from _boxes(part, Box(x, y, width, box.height), page)
+            yield from _boxes(part, PictureBox(x, y, width, box.height), page)
             x += width + page.gap

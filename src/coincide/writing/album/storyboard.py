@@ -9,7 +9,7 @@ from coincide.engine import LocalEngine
 from coincide.media.pictures import DECODE_ERRORS
 from coincide.model.progress import StageProgress
 from coincide.storage.outputs import write_output
-from coincide.writing.album.lettering import shortened, wrapped
+from coincide.writing.album.letters import shortened, wrapped
 from coincide.writing.album.model import Story, Wishes, cover_of, headings_of, in_order, without
 from coincide.writing.album.pdf import A4, Drawn, Line, Sheet, pdf_bytes
 from coincide.writing.album.pictures import encoded, upright
