@@ -122,3 +122,14 @@ def test_of_two_chapters_the_larger_is_shown_first() -> None:
     small = Chapter((PhotoMoment((0,), 0),), "", 0)
     large = Chapter(tuple(PhotoMoment((row,), row) for row in range(1, 5)), "", 1)
     assert summary(Album((small, large)), made, 1) != (0,)
+
+
+def test_what_is_given_is_in_it_and_counts() -> None:
+    made = day(4, 5)
+    album = make_album(made)
+    free = summary(album, made, 6)
+    given = [row for row in range(len(made)) if row not in free][:2]
+    rows = summary(album, made, 6, given=given)
+    assert len(rows) == 6
+    assert {*given} < {*rows}
+    assert not {*given} & {*summary(album, made, 6, given=given, hidden=given)}

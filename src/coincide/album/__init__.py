@@ -3,6 +3,7 @@
 from coincide.album.groups import find_groups, near_pairs
 from coincide.album.make import Gazetteer, make_album
 from coincide.album.model import Album, Angles, Chapter, Group, Instant, PhotoMoment, Shots
+from coincide.album.names import chapter_names
 from coincide.album.options import AlbumOptions, GroupOptions, QualityOptions, SummaryOptions
 from coincide.album.summary import summary
 
@@ -19,6 +20,7 @@ __all__ = [
     "QualityOptions",
     "Shots",
     "SummaryOptions",
+    "chapter_names",
     "find_groups",
     "make_album",
     "near_pairs",

@@ -1,7 +1,7 @@
 """Make an album: part the shots into chapters and these into moments, and say what each is."""
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from coincide.album.model import Album, Chapter, PhotoMoment, Shots
 from coincide.album.names import ChapterTitle, chapter_names
 from coincide.album.options import AlbumOptions
 from coincide.album.parts import days_of
-from coincide.album.places import middles_of
+from coincide.album.places import places_of
 from coincide.model import Floats, Indices, Singles
 
 # names of the places at latitudes and longitudes, (N, 2); None where none is known
@@ -27,33 +27,35 @@ def make_album(
     """Return the album of an event; what may be of several chapters is in none, but ``open``."""
     numbers = headed(shots, find_chapters(shots, options), options)
     parts = [np.flatnonzero(numbers == number) for number in range(numbers.max(initial=-1) + 1)]
-    centres = middles_of(shots, parts)
-    places = [None] * len(parts) if gazetteer is None else _named(gazetteer, centres)
+    towns = [()] * len(parts) if gazetteer is None else _towns(gazetteer, places_of(shots, parts))
     local_s = shots.event_time_s if shots.local_time_s is None else shots.local_time_s
-    starts_s = [float(local_s[rows[0]]) for rows in parts]
-    names = chapter_names(starts_s, places)
+    names = chapter_names([local_s[rows].tolist() for rows in parts], towns)
     return Album(
         chapters=tuple(
-            _chapter(find_moments(shots, rows, options), name, shots)
-            for rows, name in zip(parts, names, strict=True)
+            _chapter(find_moments(shots, rows, options), name, some, shots)
+            for rows, name, some in zip(parts, names, towns, strict=True)
         ),
         open=tuple(np.flatnonzero(numbers < 0).tolist()),
     )
 
 
-def _chapter(moments: tuple[PhotoMoment, ...], name: ChapterTitle, shots: Shots) -> Chapter:
+def _chapter(
+    moments: tuple[PhotoMoment, ...], name: ChapterTitle, towns: tuple[str, ...], shots: Shots
+) -> Chapter:
     """Return a chapter, shown by what most people photographed together."""
-    return Chapter(moments, name.whole, fullest(moments, shots)[0].cover, name.day, name.stop)
+    cover = fullest(moments, shots)[0].cover
+    return Chapter(moments, name.whole, cover, name.day, name.stop, towns)
 
 
-def _named(gazetteer: Gazetteer, centres: Sequence[Floats | None]) -> list[str | None]:
-    names: list[str | None] = [None] * len(centres)
-    known = [nth for nth, centre in enumerate(centres) if centre is not None]
-    if known:
-        found = gazetteer(np.array([centres[nth] for nth in known]))
-        for nth, name in zip(known, found, strict=True):
-            names[nth] = name
-    return names
+def _towns(gazetteer: Gazetteer, places: Sequence[Sequence[Floats]]) -> list[tuple[str, ...]]:
+    """Return the towns of each chapter's places, each once; in the wilderness there is none."""
+    every = [place for some in places for place in some]
+    found = gazetteer(np.array(every)) if every else []
+    ends = accumulate((len(some) for some in places), initial=0)
+    return [
+        tuple(dict.fromkeys(name for name in found[start:stop] if name is not None))
+        for start, stop in pairwise(ends)
+    ]
 
 
 # Which chapters have a heading: where a stop is of a photo or two, it goes with the one beside

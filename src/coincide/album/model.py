@@ -107,7 +107,8 @@ class Chapter:
     """A part of the event: its moments by time, what it is called, the row that shows it.
 
     ``name`` is that of no other chapter. ``stop`` is what it is called below its ``day``, which
-    is empty where the event is of one day.
+    is empty where the event is of one day. ``towns``: where it was, in the order of the visit.
+    ``by_hand``: a person has named it.
     """
 
     moments: tuple[PhotoMoment, ...]
@@ -115,6 +116,8 @@ class Chapter:
     cover: int
     day: str = ""
     stop: str = ""
+    towns: tuple[str, ...] = ()
+    by_hand: bool = False
 
     @property
     def heading(self) -> str:

@@ -1,6 +1,6 @@
 """Where on the Earth: positions as points whose distances are metres, and what they vouch for."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -11,10 +11,16 @@ from coincide.solver.units import EARTH_RADIUS_M
 
 # fixes that are nearer than this to each other tell of one place
 TOGETHER_M = 10_000.0
-# of a chapter's fixes so many tell the place at least
-_AGREE = 0.5
+# of a chapter's fixes so many are at a place that names it: what was passed on the way is none
+_SHARE = 0.2
+# a name has so many places at most
+MOST_PLACES = 3
 # fixes further apart in time vouch for none: who flew has slept since
 _SAME_DAY_S = 12 * HOUR_S
+# and none that nobody can have come from on the ground vouches for a place
+_FASTEST_M_S = 100_000 / HOUR_S
+# a journey of a day: longer ones tell nothing, as everything is within reach
+_JOURNEY_S = 24 * HOUR_S
 
 
 def points_m(position_deg: Floats) -> Floats:
@@ -28,14 +34,14 @@ def points_m(position_deg: Floats) -> Floats:
     return EARTH_RADIUS_M * unit
 
 
-def middles_of(shots: Shots, chapters: Sequence[Indices]) -> list[Floats | None]:
-    """Return where each chapter was; None where no two fixes agree on it.
+def places_of(shots: Shots, chapters: Sequence[Indices]) -> list[list[Floats]]:
+    """Return where each chapter was, in the order of the visit, at most three places.
 
     A phone that sees no satellite writes the last position that it had: one fix names no chapter,
-    unless the fix before or after it is near.
+    unless the fixes before and after it bear it out.
     """
     fixes = _fixes(shots)
-    return [_middle(shots, fixes, rows) for rows in chapters]
+    return [_places(shots, fixes, rows) for rows in chapters]
 
 
 def _fixes(shots: Shots) -> Indices:
@@ -49,27 +55,62 @@ def _fixes(shots: Shots) -> Indices:
     return rows[new]
 
 
-def _middle(shots: Shots, fixes: Indices, rows: Indices) -> Floats | None:
-    """Return the middle of the fixes that agree with the most of them."""
+def _places(shots: Shots, fixes: Indices, rows: Indices) -> list[Floats]:
+    """Return the middles of fixes that are near each other, where enough of them are."""
     own = fixes[np.isin(fixes, rows)]
-    if not len(own):
-        return None
-    at = points_m(shots.position_deg[own])
+    groups = [
+        group
+        for group in _together(shots, own)
+        if len(group) >= _SHARE * len(own)
+        and (len(group) > 1 or _is_vouched(shots, fixes, int(group[0])))
+    ]
+    fullest = sorted(groups, key=len, reverse=True)[:MOST_PLACES]
+    visited = sorted(fullest, key=lambda group: int(group[0]))
+    return [np.median(shots.position_deg[group], axis=0) for group in visited]
+
+
+def _together(shots: Shots, fixes: Indices) -> Iterator[Indices]:
+    """Yield the fixes around one that has the most of them near, then the same of the others."""
+    at = points_m(shots.position_deg[fixes])
     near = np.linalg.norm(at[:, None] - at[None], axis=2) <= TOGETHER_M
-    best = own[near[int(near.sum(axis=1).argmax())]]
-    if len(best) < _AGREE * len(own) or (len(best) == 1 and not _is_vouched(shots, fixes, best[0])):
-        return None
-    middle: Floats = np.median(shots.position_deg[best], axis=0)
-    return middle
+    left = np.ones(len(fixes), dtype=np.bool_)
+    while left.any():
+        group = near[int(np.where(left, (near & left).sum(axis=1), 0).argmax())] & left
+        yield fixes[group]
+        left &= ~group
 
 
 def _is_vouched(shots: Shots, fixes: Indices, row: int) -> bool:
-    """Tell whether the fix before or the one after, on the same day, is near."""
+    """Tell whether the fix before or the one after bears a fix out.
+
+    It does if it is near, on the same day; also if it is within a day's journey, unless this fix
+    is the odd one out: too far from one of the two, which are within reach of each other.
+    """
     place = int(np.searchsorted(fixes, row))
-    beside = np.array(
-        [number for number in (place - 1, place + 1) if 0 <= number < len(fixes)], np.int64
+    beside = [int(fixes[at]) for at in (place - 1, place + 1) if 0 <= at < len(fixes)]
+    if any(_is_near(shots, row, other) for other in beside):
+        return True
+    reached = [_is_reached(shots, row, other) for other in beside]
+    odd = len(beside) == 2 and not all(reached) and _is_reached(shots, *beside)
+    return not odd and any(
+        is_reached and _apart(shots, row, other)[1] <= _JOURNEY_S
+        for is_reached, other in zip(reached, beside, strict=True)
     )
-    apart_s = np.abs(shots.event_time_s[fixes[beside]] - shots.event_time_s[row])
-    others = shots.position_deg[fixes[beside][apart_s <= _SAME_DAY_S]]
-    at = points_m(shots.position_deg[[row]])
-    return bool((np.linalg.norm(points_m(others) - at, axis=1) <= TOGETHER_M).any())
+
+
+def _is_near(shots: Shots, row: int, other: int) -> bool:
+    away_m, apart_s = _apart(shots, row, other)
+    return away_m <= TOGETHER_M and apart_s <= _SAME_DAY_S
+
+
+def _is_reached(shots: Shots, row: int, other: int) -> bool:
+    """Tell whether one can have come from one fix to the other on the ground."""
+    away_m, apart_s = _apart(shots, row, other)
+    return away_m <= max(_FASTEST_M_S * apart_s, TOGETHER_M)
+
+
+def _apart(shots: Shots, row: int, other: int) -> tuple[float, float]:
+    """Return how far two fixes are apart, in metres and in seconds."""
+    here, there = points_m(shots.position_deg[[row, other]])
+    apart_s = abs(float(shots.event_time_s[row] - shots.event_time_s[other]))
+    return float(np.linalg.norm(here - there)), apart_s

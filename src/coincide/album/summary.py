@@ -45,13 +45,15 @@ def summary(
     options: SummaryOptions = SummaryOptions(),
     *,
     hidden: Collection[int] = (),
+    given: Collection[int] = (),
 ) -> tuple[int, ...]:
     """Return n rows that tell the event, by time; fewer where it has fewer things to show.
 
     Of shots that show the same only the one that stands for them comes into question, of those
-    that are hidden none, and no second one of a moment while a chapter has none.
+    that are hidden none, and no second one of a moment while a chapter has none. ``given`` are in
+    it whatever else is, and count.
     """
-    asked = _asked(album, shots, hidden)
+    asked = _asked(album, shots, hidden, given)
     shown = _shown(shots, asked.rows, options)
     covered: list[tuple[Indices, Floats | float]] = [
         (asked.chapter, options.chapter_weight * _larger(asked.chapter, options)),
@@ -65,8 +67,10 @@ def summary(
     best = np.zeros(shown.shape[1], np.float32)
     alike = _alike(shots, asked.rows, options)
     again = np.zeros(len(asked.rows), dtype=np.bool_)
-    chosen: list[int] = []
-    for _ in range(min(n, len(asked.rows))):
+    chosen: list[int] = np.flatnonzero(np.isin(asked.rows, list(given))).tolist()
+    for place in chosen:
+        best, again = np.maximum(best, shown[place]), again | alike[place]
+    while len(chosen) < min(n, len(asked.rows)):
         more = np.maximum(shown - best, 0.0).sum(axis=1) * (n / shown.shape[1])
         gain = options.shown_weight * more + came_out + _of_faces(faces, chosen, n, options)
         for column, weight in covered:
@@ -115,7 +119,7 @@ def _alike(shots: Shots, rows: Indices, options: SummaryOptions) -> NDArray[np.b
     return alike
 
 
-def _asked(album: Album, shots: Shots, hidden: Collection[int]) -> _Open:
+def _asked(album: Album, shots: Shots, hidden: Collection[int], given: Collection[int]) -> _Open:
     chapter, moment = np.full(len(shots), -1), np.full(len(shots), -1)
     n_moments = 0
     for number, one in enumerate(album.chapters):
@@ -127,6 +131,7 @@ def _asked(album: Album, shots: Shots, hidden: Collection[int]) -> _Open:
         cover = album.cover in group.rows and album.cover not in hidden
         best = album.cover if cover else group.best
         stands[[row for row in group.rows if row != best]] = False
+    stands[list(given)] = chapter[list(given)] >= 0
     stands[list(hidden)] = False
     rows = np.flatnonzero(stands)
     n = np.log1p(np.bincount(moment[moment >= 0], minlength=n_moments)[moment[rows]])

@@ -46,7 +46,7 @@ def quiet(_stage: str, _done: int, _total: int) -> None:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An event whose photos hold positions, serial numbers and comments; one is unusable."""
-    folder = tmp_path_factory.mktemp("secret-place") / "party"
+    folder = tmp_path_factory.mktemp("secret-place") / "summer_party"
     rng = np.random.default_rng(1)
     for number, person in enumerate(("ann", "bob")):
         (folder / person).mkdir(parents=True)
@@ -164,6 +164,7 @@ def test_it_holds_all_it_needs_and_fetches_nothing(
     page = out.read_text(encoding="utf-8")
     data = data_in(page)
     assert data["mode"] == "report"
+    assert data["event"]["name"] == "summer party"  # as its album is called
     assert [one["name"] for one in data["event"]["galleries"]] == ["ann", "bob"]
     assert set(data["evidence"]) == {"ann", "bob"}
     assert data["graph"]["edges"]

@@ -63,10 +63,14 @@ def test_days_are_told_once_and_few_photos_have_no_heading(tmp_path: Path) -> No
 
     # three photos, two photos
     assert headings("day", first, second) == [("Monday", "Morning"), ("Monday", "")]
-    assert headings("named", first, replace(second, name="The lake", stop="The lake"))[1] == (
+    assert headings(
+        "named", first, replace(second, name="The lake", stop="The lake", by_hand=True)
+    )[1] == (
         "Monday",
         "The lake",
     )
+    place = replace(second, name="Monday, Oban", stop="Oban", towns=("Oban",))
+    assert headings("place", first, place)[1] == ("Monday", "Oban")
     other = replace(second, name="Tuesday, evening", day="Tuesday")
     assert headings("days", first, other) == [("Monday", ""), ("Tuesday", "")]
     read = msgspec.json.decode((tmp_path / "days" / "album.json").read_bytes(), type=AlbumDocument)
@@ -123,10 +127,27 @@ def test_few_chosen_photos_share_a_heading_on_their_day(tmp_path: Path) -> None:
     first, second = told.album.chapters
     joined = with_few_joined(told, 4)
     (one,) = joined.album.chapters
-    assert (one.name, one.cover, len(one.rows)) == (first.name, first.cover, 5)
+    assert (one.name, one.cover, len(one.rows)) == ("Afternoon", first.cover, 5)
     assert with_few_joined(told, 2) == told
     days = replace(told, album=replace(told.album, chapters=(first, replace(second, day="Sunday"))))
     assert with_few_joined(days, 4) == days
+
+
+def test_chapters_that_share_a_heading_are_called_by_all_that_is_in_them(tmp_path: Path) -> None:
+    told = story(tmp_path / "event")
+    first, second = told.album.chapters
+
+    def joined(one: Chapter, other: Chapter) -> Chapter:
+        made = replace(told, album=replace(told.album, chapters=(one, other)))
+        (found,) = with_few_joined(made, 4).album.chapters
+        return found
+
+    oban, mull = replace(first, towns=("Oban",)), replace(second, towns=("Mull", "Oban"))
+    assert joined(oban, mull).name == "Oban and Mull, afternoon"
+    lake = replace(second, name="The lake", stop="The lake", by_hand=True)
+    assert (joined(oban, lake).name, joined(oban, lake).cover) == ("The lake", first.cover)
+    five = replace(oban, towns=("Oban", "Mull", "Iona"))
+    assert joined(five, replace(second, towns=("Ulva",))).towns == five.towns
 
 
 def test_the_albums_cover_shows_it_while_it_is_shown(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def test_stills_share_what_clips_leave_of_a_minute(told: Story) -> None:
     starts = [scene.start_s for scene in film.scenes]
     assert starts == sorted(starts)
     assert film.n_frames / RATE <= LENGTH_S
-    assert {cell.name for scene in film.scenes for cell in scene.cells} == {""}
+    assert {cell.name for scene in film.scenes for cell in scene.grids[0].cells} == {""}
 
 
 def test_one_sound_goes_on_over_the_pictures_behind_its_clip(told: Story) -> None:
@@ -54,10 +54,13 @@ def test_films_in_step_and_instants_are_beside_each_other(told: Story) -> None:
     )
     sources = dict.fromkeys(range(3), STILL) | {3: clip(30), 4: STILL, 5: clip(12)}
     film = reel_of(replace(told, album=album), sources, Wishes(who=True))
-    assert [len(scene.cells) for scene in film.scenes] == [2, 1, 2, 1]
-    assert [cell.name for cell in film.scenes[0].cells] == ["Zephyrine", "Zephyrine's aunt"]
+    assert [len(scene.grids[0].cells) for scene in film.scenes] == [2, 1, 2, 1]
+    assert [cell.name for cell in film.scenes[0].grids[0].cells] == [
+        "Zephyrine",
+        "Zephyrine's aunt",
+    ]
     scene = film.scenes[2]
-    one, other = (cell.clips[0] for cell in scene.cells)
+    one, other = (cell.clips[0] for cell in scene.grids[0].cells)
     assert other.start_s - one.start_s == Fraction(9, 2)
     assert other.start_s <= scene.start_s  # both have begun
 

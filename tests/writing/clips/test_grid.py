@@ -1,6 +1,7 @@
 """The film of all angles: who is seen where, whose sound is heard, and that all lie in step."""
 
 from fractions import Fraction
+from itertools import accumulate
 from pathlib import Path
 
 import av
@@ -9,7 +10,7 @@ import pytest
 
 from coincide.media.video.streams import read_streams
 from coincide.writing.clips import Arrangement, ClipTrack, PlacedClip
-from coincide.writing.clips.grid import AudioSpan, GridFilm, film_of, grid_film, upright_px
+from coincide.writing.clips.grid import AudioSpan, GridFilm, Scene, film_of, grid_film, upright_px
 from coincide.writing.clips.grid.film import name_plate
 from tests.writing.clips.arranged import NTSC, clip
 from tests.writing.clips.filmed import write_clip
@@ -23,7 +24,16 @@ def tracks(*clips: tuple[PlacedClip, ...]) -> Arrangement:
     return Arrangement("party", Fraction(0), tuple(named))
 
 
-def test_empty_hours_are_folded_away_and_each_scene_has_a_grid_of_its_own() -> None:
+def seen(scene: Scene) -> list[tuple[int, list[str]]]:
+    """Return from which second on who is seen."""
+    begins = accumulate((grid.n_frames for grid in scene.grids), initial=0)
+    return [
+        (round(first / 29.97), [cell.name for cell in grid.cells])
+        for first, grid in zip(begins, scene.grids, strict=False)
+    ]
+
+
+def test_empty_hours_are_folded_away_and_who_films_fills_the_frame() -> None:
     film = grid_film(
         tracks(
             (clip("a1.mp4", 0, 30), clip("a2.mp4", 7200, 10)),
@@ -34,12 +44,21 @@ def test_empty_hours_are_folded_away_and_each_scene_has_a_grid_of_its_own() -> N
     assert [float(scene.start_s) for scene in film.scenes] == [0.0, 7200.0]
     lengths_s = [float(scene.n_frames / film.rate) for scene in film.scenes]
     assert lengths_s == pytest.approx([46.5, 15.0], abs=0.02)
-    assert [[cell.name for cell in scene.cells] for scene in film.scenes] == [
-        ["camera 0", "camera 1", "camera 2"],
-        ["camera 0", "camera 2"],
+    assert seen(film.scenes[0]) == [
+        (0, ["camera 0"]),
+        (20, ["camera 0", "camera 1"]),
+        # while nobody films for a second and a half, nothing changes
+        (30, ["camera 1"]),
+        (42, ["camera 2"]),
     ]
-    assert {(cell.width, cell.height) for cell in film.scenes[0].cells} == {(960, 540)}
-    assert {(cell.width, cell.height) for cell in film.scenes[1].cells} == {(960, 1080)}
+    assert seen(film.scenes[1]) == [
+        (0, ["camera 0"]),
+        (5, ["camera 0", "camera 2"]),
+        (10, ["camera 2"]),
+    ]
+    solo, split, *_ = (grid.cells for grid in film.scenes[1].grids)
+    assert [(cell.width, cell.height) for cell in solo] == [(1920, 1080)]
+    assert {(cell.width, cell.height) for cell in split} == {(960, 1080)}
 
 
 def test_who_films_upright_stands_beside_the_others(tmp_path: Path) -> None:
@@ -56,7 +75,7 @@ def test_who_films_upright_stands_beside_the_others(tmp_path: Path) -> None:
     assert upright_px(path) == (72, 128)
     shown = PlacedClip(path, Fraction(0), Fraction(2, 5), Fraction(25), (128, 72))
     film = grid_film(tracks((shown,), (shown,), (shown,)), SIZE_PX, {path: upright_px(path)})
-    assert [(cell.left, cell.width) for cell in film.scenes[0].cells] == [
+    assert [(cell.left, cell.width) for cell in film.scenes[0].grids[0].cells] == [
         (0, 84),
         (84, 84),
         (168, 84),
@@ -67,6 +86,16 @@ def test_who_films_upright_stands_beside_the_others(tmp_path: Path) -> None:
     above, below = first[20:60, 90:160], first[90:110, 90:160]
     assert float(above.mean()) > 200
     assert float(below.mean()) < 50
+
+
+def test_what_would_be_seen_for_less_than_a_second_is_no_grid_of_its_own() -> None:
+    film = grid_film(tracks((clip("a.mp4", 0, 10),), (clip("b.mp4", "0.4", "9.8"),)))
+    assert seen(film.scenes[0]) == [(0, ["camera 0", "camera 1"])]
+    # nor is there another one between two clips of a camera
+    film = grid_film(
+        tracks((clip("a.mp4", 0, 30),), (clip("b.mp4", 0, 10), clip("c.mp4", "11.5", "10.5")))
+    )
+    assert seen(film.scenes[0]) == [(0, ["camera 0", "camera 1"]), (22, ["camera 0"])]
 
 
 def test_one_is_heard_until_the_clip_ends_and_then_who_goes_on_longest() -> None:
@@ -98,11 +127,11 @@ def test_films_of_many_frames_a_second_are_shown_with_every_second_one() -> None
 
 def test_a_name_is_no_wider_than_its_cell() -> None:
     for name in ("Ann", "a very long name of somebody's second camera"):
-        plate = name_plate(name, 120, 90)
+        plate = name_plate(name, 120, 90, 14)
         assert plate.shape[1] <= 120
         assert not any(side % 2 for side in plate.shape)
         assert plate.max() > 150
-    assert name_plate("Ann", 400, 300).shape[1] < 120
+    assert name_plate("Ann", 400, 300, 14).shape == name_plate("Ann", 900, 600, 14).shape
 
 
 # name: frames a second, frame that flashes, colour, track, start
@@ -150,16 +179,19 @@ def beeping(film: GridFilm) -> list[str]:
 
 
 def seen_s(path: Path, film: GridFilm) -> list[list[float]]:
-    """Return when the cells of two cameras are bright."""
+    """Return when the cells of two cameras are bright, wherever they are."""
     found: list[list[float]] = [[], []]
-    width, height = film.size_px
+    cells = [
+        grid.cells for scene in film.scenes for grid in scene.grids for _ in range(grid.n_frames)
+    ]
     with av.open(str(path)) as container:
-        for frame in container.decode(video=0):
+        for frame, shown in zip(container.decode(video=0), cells, strict=True):
             picture = frame.to_ndarray(format="rgb24")
-            for camera, half in enumerate((picture[:, : width // 2], picture[:, width // 2 :])):
+            for cell in shown:
                 # the name is below
-                if half[: height // 2].mean(axis=(0, 1)).max() > 60:
-                    found[camera].append(float(frame.time))
+                above = picture[cell.top :][: cell.height // 2, cell.left : cell.left + cell.width]
+                if above.mean(axis=(0, 1)).max() > 60:
+                    found[int(cell.name[-1])].append(float(frame.time))
     return found
 
 

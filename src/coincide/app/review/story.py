@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from coincide.app.review.storyshapes import StoryInstant, StoryView
 from coincide.model import Offsets
 from coincide.model.progress import StageProgress
-from coincide.model.times import DAY_S, span_in_words
+from coincide.model.times import DAY_S, MINUTE_S, span_in_words
 from coincide.project import SolutionStatus
 from coincide.project.album.edits import with_said
 from coincide.project.album.export import story_of
@@ -22,6 +22,8 @@ N_BEST, N_INSTANTS = 12, 4
 _AGREE_S = 2.0
 # clocks that fell back to their first day are years off: nobody counts that in days
 _YEAR_S = 365.25 * DAY_S
+# so many hours are told in days
+_HOURS = 72
 
 
 def story_view(look: SolutionStatus, progress: StageProgress) -> StoryView:
@@ -73,8 +75,18 @@ def _of_clocks(offsets: Offsets) -> Iterator[str]:
 
 
 def _span_text(span_s: float) -> str:
+    """Return a length of time, of hours with their minutes: what is "up to" it must not be more.
+
+    >>> _span_text(34_980.0), _span_text(7200.0), _span_text(900.0), _span_text(80_000_000.0)
+    ('9 h 43 min', '2 h', '15 min', '3 years')
+    """
     years = round(span_s / _YEAR_S)
-    return span_in_words(span_s) if years < 2 else f"{years} years"
+    if years >= 2:
+        return f"{years} years"
+    hours, minutes = divmod(round(span_s / MINUTE_S), 60)
+    if not 2 <= hours < _HOURS:
+        return span_in_words(span_s)
+    return f"{hours} h {minutes} min" if minutes else f"{hours} h"
 
 
 def _instants(made: EventAlbum, rows: list[int | None]) -> Iterator[StoryInstant]:

@@ -39,6 +39,7 @@ from coincide.project.judge.clockquestions import asked_first, waiting
 from coincide.project.solutions.why import EdgeView, EvidencePair, Peak, Strength
 from coincide.project.userinput.statements import Told, listed, told_in_words
 from coincide.timeline.display import displayed
+from coincide.writing.album.words import title_text
 
 
 def layout_of(event: Event) -> str:
@@ -54,7 +55,7 @@ def event_view(look: SolutionStatus, version: int, *, details: bool = True) -> s
     solution = look.solution
     event, offsets = solution.event, solution.offsets
     return shapes.EventView(
-        name=event.name,
+        name=title_text(event.name),
         event_time=offsets.event_time,
         anchor=offsets.anchor,
         method=offsets.method,

@@ -59,6 +59,7 @@ def _chapter(
         chapter,
         name=chapter.name if name is None else name.name,
         stop=chapter.stop if name is None else name.name,
+        by_hand=name is not None,
         cover=_cover(chapter.rows, chapter.cover, covers, hidden),
         moments=tuple(_moment(moment, covers, hidden) for moment in chapter.moments),
     )

@@ -32,7 +32,8 @@ from coincide.writing.album.model import Clock, ShownPhoto, with_few_joined
 
 # a book and a film are made of so many photos where nobody says how many: 30 pages, and a minute
 CHOSEN: Mapping[Form, int] = MappingProxyType({"book": 40, "film": 18})
-# and of both pictures of so many instants beyond, and a film of so many clips or films in step
+# both pictures of so many instants are in it; a film has them, and so many clips or films in step,
+# beside its photos
 _INSTANTS, _CLIPS = 3, 4
 # of a few photos that were chosen so many make a heading at least
 FEW_CHOSEN = 4
@@ -82,8 +83,7 @@ def write_album(
     if best is None:
         best = CHOSEN.get(form)
     if best is not None:
-        more = _together(made, form)
-        made = _best(made, solution, best, more, progress)
+        made = _best(made, solution, best, form, progress)
     story = story_of(made, event, title or title_text(event.name))
     if best is not None:
         story = with_few_joined(story, FEW_CHOSEN)
@@ -125,10 +125,13 @@ def _clips(made: EventAlbum) -> list[tuple[int, ...]]:
 
 
 def _best(
-    made: EventAlbum, solution: Solution, n: int, more: frozenset[int], progress: StageProgress
+    made: EventAlbum, solution: Solution, n: int, form: Form, progress: StageProgress
 ) -> EventAlbum:
-    """Return an album that shows n photos and some more alone, none of which was hidden."""
-    rows = more.union(summary_of(made, solution, n, keep=True, progress=progress))
+    """Return an album that shows n photos alone, in a film some more; none of them was hidden."""
+    together = _together(made, form)
+    given = frozenset[int]() if form == "film" else together
+    chosen = summary_of(made, solution, n, given=given, keep=True, progress=progress)
+    rows = together.union(chosen)
     return replace(made, hidden=frozenset(range(len(made.items))) - rows, unplaced=())
 
 

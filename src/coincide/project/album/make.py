@@ -1,6 +1,6 @@
 """The album of a solution: its photos and clips of known time, by chapters."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 
@@ -200,17 +200,18 @@ def summary_of(
     solution: Solution,
     n: int,
     *,
+    given: Collection[int] = (),
     keep: bool = False,
     progress: StageProgress = lambda _stage, _done, _total: None,
 ) -> tuple[int, ...]:
-    """Return n rows of a solution's album that tell the event."""
+    """Return n rows of a solution's album that tell the event; ``given`` are among them."""
     shots, project = _shots(made.items, solution), solution.event.project
     photos = [item.photo for item in made.items]
     if project is not None and on_disk(photos):
         with open_store(project, readonly=not keep) as store:
             shots = replace(shots, worth=worth_of(photos, store, progress, keep=keep))
             shots = _faced(shots, photos, range(len(photos)), store, progress, keep=keep)
-    return summary(made.album, shots, n, hidden=made.hidden)
+    return summary(made.album, shots, n, hidden=made.hidden, given=given)
 
 
 def shots_of(items: tuple[Item, ...], offsets: Offsets, look: Singles) -> Shots:

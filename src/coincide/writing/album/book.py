@@ -7,7 +7,9 @@ from pathlib import Path
 from coincide.album import Chapter
 from coincide.model.progress import StageProgress
 from coincide.storage.outputs import write_output
-from coincide.writing.album.model import Story, Wishes, cover_of, in_order, without
+from coincide.writing.album.layouts import PictureBox, boxes_of
+from coincide.writing.album.letters import shortened
+from coincide.writing.album.model import Story, Wishes, cover_of, headings_of, in_order, without
 from coincide.writing.album.pdf import A4, Drawn, Line, Sheet, pdf_bytes
 from coincide.writing.album.site import WrittenAlbum
 from coincide.writing.album.storyboard import Printed, beats_of, printed_of
@@ -15,21 +17,13 @@ from coincide.writing.album.words import amount_text, days_text, times_of, when_
 
 # pages lie on their side, as most pictures do
 PAGE = (A4[1], A4[0])
-# points: around a page, between its pictures, and what is told below them
-_MARGIN, _GAP, _TOLD = 26.0, 8.0, 20.0
+# points: around a page, between its pictures, and what is told below each
+_MARGIN, _GAP, _TOLD = 22.0, 8.0, 17.0
+# of what is told and of headings: their sizes, and what is free below a heading
+_LETTERS, _HEADING, _BELOW_HEADING = 9.5, 13.0, 8.0
 # 150 dots to the inch over the whole page
 _LONG_PX = 1754
-# so much of a page's width is the large one of three
-_LARGE = 0.64
 _GREY = 0.42
-
-
-@dataclass(frozen=True, slots=True)
-class _Box:
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +34,7 @@ class _Page:
     told: str = ""
 
 
-_WHOLE = _Box(_MARGIN, _MARGIN, PAGE[0] - 2 * _MARGIN, PAGE[1] - 2 * _MARGIN - _TOLD)
+_WHOLE = PictureBox(_MARGIN, _MARGIN, PAGE[0] - 2 * _MARGIN, PAGE[1] - 2 * _MARGIN)
 
 
 def write_book(story: Story, out: Path, wishes: Wishes, progress: StageProgress) -> WrittenAlbum:
@@ -61,8 +55,8 @@ def _sheets(story: Story, pictures: dict[int, Printed], wishes: Wishes) -> Itera
         return
     yield list(_title(story, pictures[cover_of(story)]))
     day = ""
-    for chapter in story.album.chapters:
-        heading = chapter.day if chapter.day and chapter.day != day else chapter.heading
+    for chapter, below in zip(story.album.chapters, headings_of(story), strict=True):
+        heading = below if chapter.day == day else _with_day(chapter, below)
         day = chapter.day
         for page in _pages(story, chapter, pictures):
             yield list(_sheet(story, page, pictures, wishes, heading))
@@ -71,8 +65,15 @@ def _sheets(story: Story, pictures: dict[int, Printed], wishes: Wishes) -> Itera
         yield list(_sheet(story, _Page((row,)), pictures, wishes, ""))
 
 
+def _with_day(chapter: Chapter, below: str) -> str:
+    """Return what the first page of a day is headed with."""
+    if not below:
+        return chapter.day
+    return f"{chapter.day}, {below}" if chapter.day and chapter.by_hand else chapter.name
+
+
 def _title(story: Story, cover: Printed) -> Iterator[Drawn | Line]:
-    box = _Box(_MARGIN, _MARGIN, PAGE[0] - 2 * _MARGIN, PAGE[1] - 2 * _MARGIN - 66)
+    box = PictureBox(_MARGIN, _MARGIN, PAGE[0] - 2 * _MARGIN, PAGE[1] - 2 * _MARGIN - 66)
     yield _fitted(cover, box)
     yield Line(_MARGIN, PAGE[1] - _MARGIN - 26, story.title, 28, bold=True)
     told = "   ".join(part for part in (days_text(times_of(story)), amount_text(story)) if part)
@@ -107,16 +108,24 @@ def _sheet(
     wishes: Wishes,
     heading: str,
 ) -> Iterator[Drawn | Line]:
-    for row, box in zip(page.rows, _boxes(page.rows, pictures), strict=True):
-        yield _fitted(pictures[row], box)
-    foot = PAGE[1] - _MARGIN - 2
-    x = _MARGIN
+    """Yield a page: each picture with what is told of it below, all below the heading."""
+    whole = _WHOLE
     if heading:
-        yield Line(x, foot, heading, 12, bold=True)
-        x += _MARGIN + 6.6 * len(heading)
-    told = [_told(story, row, wishes) for row in page.rows]
-    text = "   ".join(dict.fromkeys(part for part in (*told, page.told) if part))
-    yield Line(x, foot, text, 9, grey=_GREY)
+        taken = _HEADING + _BELOW_HEADING
+        whole = PictureBox(whole.x, whole.y + taken, whole.width, whole.height - taken)
+    shapes = [pictures[row].shape for row in page.rows]
+    boxes = boxes_of(shapes, whole, told=_TOLD, gap=_GAP)
+    if heading:
+        x, y = min(box.x for box in boxes), min(box.y for box in boxes) - _BELOW_HEADING
+        text = shortened(heading, _HEADING, PAGE[0] - _MARGIN - x, bold=True)
+        yield Line(x, y, text, _HEADING, bold=True)
+    for row, box in zip(page.rows, boxes, strict=True):
+        told = _told(story, row, wishes)
+        if row == page.rows[-1]:
+            told = "   ".join(part for part in (told, page.told) if part)
+        yield _drawn(pictures[row], box)
+        text = shortened(told, _LETTERS, box.width)
+        yield Line(box.x, box.y + box.height + _LETTERS + 3, text, _LETTERS, grey=_GREY)
 
 
 def _told(story: Story, row: int, wishes: Wishes) -> str:
@@ -125,31 +134,11 @@ def _told(story: Story, row: int, wishes: Wishes) -> str:
     return " ".join(part for part in (who, when_text(one)) if part)
 
 
-def _boxes(rows: Sequence[int], pictures: dict[int, Printed]) -> list[_Box]:
-    """Return where the pictures of a page go: beside each other, or the first one large."""
-    whole = _WHOLE
-    if len(rows) == 3:
-        wide = (whole.width - _GAP) * _LARGE
-        high = (whole.height - _GAP) / 2
-        x = whole.x + wide + _GAP
-        rest = whole.width - wide - _GAP
-        return [
-            _Box(whole.x, whole.y, wide, whole.height),
-            _Box(x, whole.y, rest, high),
-            _Box(x, whole.y + high + _GAP, rest, high),
-        ]
-    shapes = [pictures[row].shape for row in rows]
-    room, x, found = whole.width - _GAP * (len(rows) - 1), whole.x, []
-    for shape in shapes:
-        width = room * shape / sum(shapes)
-        found.append(_Box(x, whole.y, width, whole.height))
-        x += width + _GAP
-    return found
+def _drawn(picture: Printed, box: PictureBox) -> Drawn:
+    return Drawn(box.x, box.y, box.width, box.height, picture.jpeg, picture.size_px)
 
 
-def _fitted(picture: Printed, box: _Box) -> Drawn:
-    """Return a picture as large as fits in the middle of a box: nothing of it is cut off."""
-    width = min(box.width, box.height * picture.shape)
-    height = width / picture.shape
-    x, y = box.x + (box.width - width) / 2, box.y + (box.height - height) / 2
-    return Drawn(x, y, width, height, picture.jpeg, picture.size_px)
+def _fitted(picture: Printed, whole: PictureBox) -> Drawn:
+    """Return a picture as large as fits in the middle: nothing of it is cut off."""
+    (box,) = boxes_of([picture.shape], whole, told=0.0, gap=0.0)
+    return _drawn(picture, box)

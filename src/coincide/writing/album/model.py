@@ -1,15 +1,27 @@
 """What an album is written from: photos in order, their chapters, and what to tell of them."""
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from coincide.album import Album, Angles, Chapter, Group, Instant, PhotoMoment
+from coincide.album import (
+    Album,
+    Angles,
+    Chapter,
+    Group,
+    Instant,
+    PhotoMoment,
+    chapter_names,
+)
+from coincide.album.places import MOST_PLACES
 from coincide.model.times import WallTime, whole_second_s
 from coincide.writing.choices import Originals
 
 Clock = Literal["known", "about", "own"]
+# so few photos make no heading
+_FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +93,24 @@ def told_singly(story: Story) -> Story:
     return replace(story, album=replace(story.album, chapters=chapters))
 
 
+def headings_of(story: Story) -> list[str]:
+    """Return what each chapter is called below its day.
+
+    Nothing if the day says all of it, nor of a few photos without a place, unless somebody named
+    them.
+    """
+    days = Counter(chapter.day for chapter in story.album.chapters)
+
+    def heading(chapter: Chapter) -> str:
+        if not chapter.day or chapter.by_hand:
+            return chapter.heading
+        has_place = any(town in chapter.stop for town in chapter.towns)
+        few = len(chapter.rows) < _FEW and not has_place
+        return "" if few or days[chapter.day] == 1 else chapter.heading
+
+    return [heading(chapter) for chapter in story.album.chapters]
+
+
 def cover_of(story: Story) -> int:
     """Return the row that shows a story: its album's cover, else that of the fullest chapter."""
     if story.album.cover is not None:
@@ -90,7 +120,10 @@ def cover_of(story: Story) -> int:
 
 
 def with_few_joined(story: Story, fewest: int) -> Story:
-    """Return a story whose chapters of few photos go with those before them on their day."""
+    """Return a story whose chapters of few photos go with those before them on their day.
+
+    Where any do, all are named anew by what is in them.
+    """
     chapters: list[Chapter] = []
     for item in story.album.chapters:
         last = chapters[-1] if chapters else None
@@ -98,9 +131,31 @@ def with_few_joined(story: Story, fewest: int) -> Story:
         if last is None or last.day != item.day or not few:
             chapters.append(item)
             continue
-        larger = max(last, item, key=lambda chapter: len(chapter.rows))
-        chapters[-1] = replace(last, moments=(*last.moments, *item.moments), cover=larger.cover)
+        chapters[-1] = _joined(last, item)
+    if len(chapters) < len(story.album.chapters):
+        chapters = list(_named_anew(story, chapters))
     return replace(story, album=replace(story.album, chapters=tuple(chapters)))
+
+
+def _joined(one: Chapter, other: Chapter) -> Chapter:
+    """Return two chapters as one: the larger shows it, and what a person has named names it."""
+    larger = max(one, other, key=lambda chapter: len(chapter.rows))
+    named = next((chapter for chapter in (larger, one, other) if chapter.by_hand), larger)
+    towns = tuple(dict.fromkeys((*one.towns, *other.towns)))
+    towns = towns if len(towns) <= MOST_PLACES else larger.towns
+    moments = (*one.moments, *other.moments)
+    return replace(named, moments=moments, cover=larger.cover, towns=towns)
+
+
+def _named_anew(story: Story, chapters: Sequence[Chapter]) -> Iterator[Chapter]:
+    """Yield chapters called by what is in them, but for those that a person has named."""
+    times_s = [
+        [story.shown[row].local_time_s or 0.0 for row in chapter.rows] for chapter in chapters
+    ]
+    titles = chapter_names(times_s, [chapter.towns for chapter in chapters])
+    for chapter, title in zip(chapters, titles, strict=True):
+        name, stop = (chapter.name, chapter.stop) if chapter.by_hand else (title.whole, title.stop)
+        yield replace(chapter, name=name, stop=stop, day=title.day)
 
 
 def without(story: Story, gone: Collection[int]) -> Story:

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from coincide.errors import UsageError
-from coincide.writing.album.model import Story
+from coincide.writing.album.model import Story, headings_of
 from coincide.writing.album.pictures import SIZES_PX
 from coincide.writing.album.renditions import PICTURES
 from coincide.writing.album.view import PageView
@@ -107,11 +107,11 @@ def _plain(story: Story, inside: dict[str, str]) -> str:
     """
     lines = [f'<noscript><style>{PLAIN_STYLE}</style></noscript>\n<div id="plain" hidden>']
     day = ""
-    for chapter in story.album.chapters:
+    for chapter, heading in zip(story.album.chapters, headings_of(story), strict=True):
         if chapter.day != day:
             lines.append(f"<h2>{html.escape(chapter.day)}</h2>")
         tag = "h3" if chapter.day else "h2"
-        lines.append(f"<{tag}>{html.escape(chapter.heading)}</{tag}>")
+        lines += [f"<{tag}>{html.escape(heading)}</{tag}>"] if heading else []
         lines += [_plain_picture(story, row, inside) for row in chapter.rows]
         day = chapter.day
     lines += [_plain_picture(story, row, inside) for row in story.timeless]

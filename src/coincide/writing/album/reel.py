@@ -26,6 +26,7 @@ from coincide.writing.album.storyboard import Beat, beats_of
 from coincide.writing.clips.grid import (
     AudioSpan,
     Cell,
+    Grid,
     GridFilm,
     Scene,
     film_of,
@@ -102,10 +103,11 @@ def _scene(
             story.people[story.shown[row].person] if wishes.who else "",
             *place,
             (_placed(sources[row], at_s + starts_s[row], at_s + n_frames / RATE),),
+            camera,
         )
-        for row, place in zip(beat.rows, places, strict=True)
+        for camera, (row, place) in enumerate(zip(beat.rows, places, strict=True))
     )
-    return Scene(at_s, n_frames, cells, ())
+    return Scene(at_s, (Grid(n_frames, cells),), ())
 
 
 def _starts_s(story: Story, beat: Beat, sources: Mapping[int, ReelSource]) -> dict[int, Fraction]:
@@ -142,7 +144,7 @@ def _with_sound(
 
     That is its first clip that has sound; without one, the sound of the clip before goes on.
     """
-    own = [cell.clips[0] for cell in scene.cells if cell.clips[0].n_channels]
+    own = [cell.clips[0] for cell in scene.grids[0].cells if cell.clips[0].n_channels]
     clip = own[0] if own else before
     if clip is None:
         return replace(scene, heard=(length_s,)), None

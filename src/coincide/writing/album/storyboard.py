@@ -9,7 +9,8 @@ from coincide.engine import LocalEngine
 from coincide.media.pictures import DECODE_ERRORS
 from coincide.model.progress import StageProgress
 from coincide.storage.outputs import write_output
-from coincide.writing.album.model import Story, Wishes, cover_of, in_order, without
+from coincide.writing.album.letters import shortened, wrapped
+from coincide.writing.album.model import Story, Wishes, cover_of, headings_of, in_order, without
 from coincide.writing.album.pdf import A4, Drawn, Line, Sheet, pdf_bytes
 from coincide.writing.album.pictures import encoded, upright
 from coincide.writing.album.site import WrittenAlbum
@@ -24,7 +25,9 @@ from coincide.writing.album.words import (
 )
 
 # points: the margin, between pictures, how high a row is about, what is told below it
-_MARGIN, _GAP, _ROW, _TOLD = 42.0, 7.0, 124.0, 24.0
+_MARGIN, _GAP, _ROW, _TOLD = 42.0, 7.0, 124.0, 31.0
+# of what is told: its size, from line to line, and how many lines there are at most
+_LETTERS, _LEADING, _LINES = 7.5, 9.0, 2
 _WIDTH, _BOTTOM = A4[0] - 2 * _MARGIN, A4[1] - _MARGIN - 14
 # a picture is at most so wide beside its height: a panorama would fill rows of its own
 _WIDEST = 2.4
@@ -102,8 +105,8 @@ def _sheets(story: Story, pictures: dict[int, Printed], wishes: Wishes) -> Itera
     sheet: list[Drawn | Line] = []
     y, number = _MARGIN, 2
     day = ""
-    for chapter in story.album.chapters:
-        head = list(_heading(story, chapter, new_day=chapter.day != day))
+    for chapter, heading in zip(story.album.chapters, headings_of(story), strict=True):
+        head = list(_heading(story, chapter, heading, new_day=chapter.day != day))
         tall = _heading_height(head)
         day = chapter.day
         rows = list(_rows([_cell(story, moment, pictures, wishes) for moment in chapter.moments]))
@@ -130,18 +133,24 @@ def _first(story: Story, cover: Printed) -> Iterator[Drawn | Line]:
     yield Drawn(_MARGIN, 168, width, width / cover.shape, cover.jpeg, cover.size_px)
 
 
-def _heading(story: Story, chapter: Chapter, *, new_day: bool) -> Iterator[Line]:
+def _heading(story: Story, chapter: Chapter, heading: str, *, new_day: bool) -> Iterator[Line]:
     """Yield what is told above a chapter, from the top of it: its day where that begins."""
     y = 0.0
     if chapter.day and new_day:
-        yield Line(_MARGIN, y + 22, chapter.day, 18, bold=True)
+        yield _bold(y + 22, chapter.day, 18)
         y += 26
-    yield Line(_MARGIN, y + 20, chapter.heading, 12 if chapter.day else 15, bold=True)
+    if heading:
+        yield _bold(y + 20, heading, 12 if chapter.day else 15)
+        y += 20
     times = _times(story, chapter.rows)
     first, last = clock_text(times[0]), clock_text(times[-1])
     span = first if first == last else f"{first} to {last}"
     told = f"{span}, {many_text([story.shown[row] for row in chapter.rows])}"
-    yield Line(_MARGIN, y + 36, told, 9, grey=_GREY)
+    yield Line(_MARGIN, y + 16, told, 9, grey=_GREY)
+
+
+def _bold(y: float, text: str, size: float) -> Line:
+    return Line(_MARGIN, y, shortened(text, size, _WIDTH, bold=True), size, bold=True)
 
 
 def _heading_height(lines: Sequence[Line]) -> float:
@@ -158,7 +167,7 @@ def _cell(story: Story, moment: PhotoMoment, pictures: dict[int, Printed], wishe
     if wishes.who:
         parts.append(story.people[one.person])
     parts.append(moment_text(story, moment))
-    return _Cell(pictures[moment.cover], "  ".join(part for part in parts if part))
+    return _Cell(pictures[moment.cover], " · ".join(part for part in parts if part))
 
 
 def _rows(cells: Sequence[_Cell]) -> Iterator[tuple[float, list[_Cell]]]:
@@ -185,7 +194,8 @@ def _row(cells: Sequence[_Cell], y: float, height: float) -> Iterator[Drawn | Li
         width = height * _shape(cell)
         high = width / cell.picture.shape  # a panorama stands lower in its row
         yield Drawn(x, y + height - high, width, high, cell.picture.jpeg, cell.picture.size_px)
-        yield Line(x, y + height + 11, cell.told, 7.5, grey=_GREY)
+        for nth, told in enumerate(wrapped(cell.told, _LETTERS, width, _LINES)):
+            yield Line(x, y + height + 11 + nth * _LEADING, told, _LETTERS, grey=_GREY)
         x += width + _GAP
 
 

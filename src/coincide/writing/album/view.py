@@ -1,15 +1,13 @@
 """From a story and what was made of its photos to what the page is told."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import ceil
 
 from msgspec import Struct
 
-from coincide.album import Chapter
 from coincide.model.times import whole_second_s
 from coincide.writing.album.manifest import Made
-from coincide.writing.album.model import Clock, Story, Wishes, cover_of, without
+from coincide.writing.album.model import Clock, Story, Wishes, cover_of, headings_of, without
 from coincide.writing.album.renditions import Renditions, jobs_of
 
 # What an album's page is told: columns, a value per photo in the order of the story.
@@ -70,10 +68,6 @@ class PageView(Struct, frozen=True, kw_only=True):
     angles: tuple[AnglesView, ...]
 
 
-# so few photos make no heading
-FEW = 3
-
-
 def with_material(
     story: Story, made: Mapping[str, Made], wishes: Wishes
 ) -> tuple[Story, Renditions, int]:
@@ -92,7 +86,7 @@ def with_material(
 def page_view(story: Story, material: Renditions, wishes: Wishes) -> PageView:
     """Return what the page is told of a story whose rows are in order."""
     times = [shown.local_time_s for shown in story.shown]
-    views, days = material.views, Counter(chapter.day for chapter in story.album.chapters)
+    views = material.views
     sizes: dict[tuple[int, int], int] = {}
     for one in views:
         sizes.setdefault((one.width_px, one.height_px), len(sizes))
@@ -101,12 +95,12 @@ def page_view(story: Story, material: Renditions, wishes: Wishes) -> PageView:
         cover=cover_of(story),
         chapters=tuple(
             ChapterView(
-                _heading(chapter, days),
+                heading,
                 chapter.day,
                 chapter.cover,
                 tuple(len(part.rows) for part in chapter.moments),
             )
-            for chapter in story.album.chapters
+            for chapter, heading in zip(story.album.chapters, headings_of(story), strict=True)
         ),
         n_timed=len(story.shown) - len(story.timeless),
         pictures="".join(view.name for view in views),
@@ -148,16 +142,6 @@ def _angles(story: Story) -> tuple[AnglesView, ...]:
         AnglesView(angle.rows, tuple(round(1000 * start_s) for start_s in angle.starts_s))
         for angle in story.album.angles
     )
-
-
-def _heading(chapter: Chapter, days: Counter[str]) -> str:
-    """Return what a chapter is called below its day.
-
-    Nothing if the day says all of it, and of a few photos, unless somebody named them.
-    """
-    named = chapter.name == chapter.stop
-    told_by_day = days[chapter.day] == 1 or len(chapter.rows) < FEW
-    return "" if chapter.day and told_by_day and not named else chapter.heading
 
 
 def _rows_by(story: Story, clock: Clock) -> tuple[int, ...]:

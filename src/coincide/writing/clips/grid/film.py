@@ -1,10 +1,11 @@
 """Make the film: decode all clips side by side, lay them on one picture, code it once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from coincide.media.isolated import isolated, need_memory, progress
 from coincide.media.pictures.video import NEEDS_AV, open_video
-from coincide.writing.clips.grid.scenes import Cell, GridFilm
+from coincide.writing.clips.grid.scenes import Cell, GridFilm, Scene
 from coincide.writing.clips.grid.sound import SOUND_RATE, sound_of
 from coincide.writing.clips.model import PlacedClip
 
@@ -65,11 +66,16 @@ def upright_px(path: Path) -> tuple[int, int]:
 
 def _ask_for_memory(film: GridFilm) -> None:
     width, height = film.size_px
-    decoded = (
-        sum(max(clip.size_px[0] * clip.size_px[1] for clip in cell.clips) for cell in scene.cells)
-        for scene in film.scenes
-    )
+    decoded = (sum(map(_most_px, _cameras(scene).values())) for scene in film.scenes)
     need_memory(_CODER_BYTES * width * height + _DECODER_BYTES * max(decoded))
+
+
+def _cameras(scene: Scene) -> dict[int, tuple[PlacedClip, ...]]:
+    return {cell.camera: cell.clips for grid in scene.grids for cell in grid.cells}
+
+
+def _most_px(clips: Sequence[PlacedClip]) -> int:
+    return max(clip.size_px[0] * clip.size_px[1] for clip in clips)
 
 
 def _write(film: GridFilm, made: "OutputContainer", told: Path | None) -> None:
@@ -126,29 +132,59 @@ def _pictures(film: GridFilm) -> Iterator[list[Plane]]:
     """Yield the picture of each frame as its three planes; the same arrays each time."""
     width, height = film.size_px
     for scene in film.scenes:
-        planes = [
-            np.full((height // by, width // by), value, np.uint8)
-            for by, value in zip((1, 2, 2), _BLACK, strict=True)
-        ]
-        views = [_View(cell, planes) for cell in scene.cells]
-        with ThreadPoolExecutor(len(views)) as pool:
-            for number in range(scene.n_frames):
-                at_s = scene.start_s + number / film.rate
-                # each draws into its own part; decoders and scalers let the others run
-                for _ in pool.map(partial(_show, at_s, 1 / film.rate), views):
-                    pass
-                yield planes
+        players = {camera: _Player(clips) for camera, clips in _cameras(scene).items()}
+        ends = list(accumulate((grid.n_frames for grid in scene.grids), initial=0))
+        for grid, (first, last) in zip(scene.grids, pairwise(ends), strict=True):
+            planes = [
+                np.full((height // by, width // by), value, np.uint8)
+                for by, value in zip((1, 2, 2), _BLACK, strict=True)
+            ]
+            letters_px = max(round(_SHARE * min(film.size_px)), _LEAST_PX)
+            views = [_View(cell, planes, players[cell.camera], letters_px) for cell in grid.cells]
+            with ThreadPoolExecutor(len(views)) as pool:
+                for number in range(first, last):
+                    at_s = scene.start_s + number / film.rate
+                    # each draws into its own part; decoders and scalers let the others run
+                    for _ in pool.map(partial(_show, at_s, 1 / film.rate), views):
+                        pass
+                    yield planes
 
 
 def _show(at_s: Fraction, frame_s: Fraction, view: "_View") -> None:
     view.show(at_s, frame_s)
 
 
+class _Player:
+    """The clips of a camera, decoded once, whatever cells it is shown in."""
+
+    def __init__(self, clips: Sequence[PlacedClip]) -> None:
+        self.waiting = list(clips)
+        self.clip: PlacedClip | None = None
+        self.frames: Iterator[_Shown] = iter(())
+        self.following: _Shown | None = None
+        self.shown: _Shown | None = None
+
+    def go_to(self, at_s: Fraction, frame_s: Fraction) -> None:
+        """Have the frame shown that is nearest to a time, of what is filmed then; else none."""
+        if self.clip is not None and at_s >= self.clip.end_s - frame_s / 2:
+            self.clip, self.following, self.shown = None, None, None
+        while self.waiting and at_s >= self.waiting[0].start_s - frame_s / 2:
+            self.clip = self.waiting.pop(0)
+            self.frames = _shown(self.clip.path)
+            self.following = next(self.frames, None)
+        while (
+            self.clip is not None
+            and self.following is not None
+            and self.following.at_s <= at_s - self.clip.start_s + frame_s / 2
+        ):
+            self.shown, self.following = self.following, next(self.frames, None)
+
+
 class _View:
     """A cell of the picture: shows whatever its camera filmed at a time."""
 
-    def __init__(self, cell: Cell, planes: list[Plane]) -> None:
-        self.cell = cell
+    def __init__(self, cell: Cell, planes: list[Plane], player: _Player, letters_px: int) -> None:
+        self.cell, self.player = cell, player
         self.target = [
             plane[
                 cell.top // by : (cell.top + cell.height) // by,
@@ -156,31 +192,24 @@ class _View:
             ]
             for plane, by in zip(planes, (1, 2, 2), strict=True)
         ]
-        self.plate = name_plate(cell.name, cell.width, cell.height)
-        self.waiting = list(cell.clips)
-        self.clip: PlacedClip | None = None
-        self.frames: Iterator[_Shown] = iter(())
-        self.following: _Shown | None = None
+        self.plate = name_plate(cell.name, cell.width, cell.height, letters_px)
+        self.drawn: _Shown | None = None
         self._clear()
 
     def show(self, at_s: Fraction, frame_s: Fraction) -> None:
         """Show the frame that is nearest to a time, of what is filmed then."""
-        if self.clip is not None and at_s >= self.clip.end_s - frame_s / 2:
-            self.clip, self.following = None, None
-            self._clear()
-        if self.waiting and at_s >= self.waiting[0].start_s - frame_s / 2:
-            self.clip = self.waiting.pop(0)
-            self.frames = _shown(self.clip.path)
-            self.following = next(self.frames, None)
-        newest = None
-        while (
-            self.clip is not None
-            and self.following is not None
-            and self.following.at_s <= at_s - self.clip.start_s + frame_s / 2
+        self.player.go_to(at_s, frame_s)
+        shown = self.player.shown
+        if shown is self.drawn:
+            return
+        # the clip before may have had another shape
+        if shown is None or (
+            self.drawn is not None and shown.frame.width != self.drawn.frame.width
         ):
-            newest, self.following = self.following, next(self.frames, None)
-        if newest is not None:
-            self._draw(newest)
+            self._clear()
+        if shown is not None:
+            self._draw(shown)
+        self.drawn = shown
 
     def _clear(self) -> None:
         for target, value in zip(self.target, _BLACK, strict=True):
@@ -247,8 +276,8 @@ def _shown(path: Path) -> Iterator[_Shown]:
 
 
 Luma = NDArray[np.uint8]
-# of a cell's shorter side, and never smaller than can be read
-_SHARE, _LEAST_PX = 0.05, 14
+# of the film's shorter side, in every grid, and never smaller than can be read
+_SHARE, _LEAST_PX = 0.03, 14
 # what knows more letters than Pillow's own, where it is installed
 _FONTS = ("DejaVuSans.ttf", "NotoSans-Regular.ttf", "Arial.ttf", "Helvetica.ttc")
 # studio range: black and white of a film
@@ -265,18 +294,17 @@ def _font(size_px: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size_px)
 
 
-def name_plate(name: str, width: int, height: int) -> Luma:
+def name_plate(name: str, width: int, height: int, letters_px: int) -> Luma:
     """Return a name in white on black as brightness, even to either side, no wider than its cell.
 
     A name that does not fit ends in dots.
     """
-    size_px = max(round(_SHARE * min(width, height)), _LEAST_PX)
-    font, pad = _font(size_px), size_px // 3
+    font, pad = _font(letters_px), letters_px // 3
     text = name
     while len(text) > 1 and font.getlength(text) + 2 * pad > width:
         text = text.removesuffix("…")[:-1] + "…"
     shown_width = min(int(font.getlength(text)) + 2 * pad, width) // 2 * 2
-    shown_height = min(size_px + 2 * pad, height) // 2 * 2
+    shown_height = min(letters_px + 2 * pad, height) // 2 * 2
     plate = Image.new("L", (max(shown_width, 2), max(shown_height, 2)), _PLATE_BLACK)
     ImageDraw.Draw(plate).text((pad, pad // 2), text, fill=_PLATE_WHITE, font=font)
     return np.asarray(plate)

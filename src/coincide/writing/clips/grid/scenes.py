@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil
 from pathlib import Path
 from types import MappingProxyType
@@ -12,6 +13,8 @@ from coincide.writing.clips.model import Arrangement, ClipTrack, PlacedClip
 
 # nobody filmed for longer than this: the film goes on where somebody did
 FOLD_S = Fraction(2)
+# a grid that would be seen for less is none, where another one shows the same and more
+_LEAST_S = Fraction(1)
 # a screen shows no more, and a grid of small pictures needs no more
 MOST_RATE = Fraction(30)
 SIZE_PX = (1920, 1080)
@@ -19,7 +22,10 @@ SIZE_PX = (1920, 1080)
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A camera in a scene: its name, the rectangle that it has, and its clips there."""
+    """A camera in a grid: its name, the rectangle that it has, and its clips in the scene.
+
+    ``camera``: which of the scene's cameras it is.
+    """
 
     name: str
     left: int
@@ -27,6 +33,15 @@ class Cell:
     width: int
     height: int
     clips: tuple[PlacedClip, ...]
+    camera: int
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Those who film at a time, and where each is seen for so many frames."""
+
+    n_frames: int
+    cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +55,19 @@ class AudioSpan:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A stretch that somebody filmed: ``n_frames`` of the film, which begin at ``start_s``.
+    """A stretch that somebody filmed, from ``start_s`` on: one grid after another.
 
     ``heard``: what is heard, one after another, from its beginning on; None is silence.
     """
 
     start_s: Fraction
-    n_frames: int
-    cells: tuple[Cell, ...]
+    grids: tuple[Grid, ...]
     heard: tuple[AudioSpan | Fraction, ...]
+
+    @property
+    def n_frames(self) -> int:
+        """Frames of all grids."""
+        return sum(grid.n_frames for grid in self.grids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +89,7 @@ def grid_film(
     size_px: tuple[int, int] = SIZE_PX,
     upright_px: Mapping[Path, tuple[int, int]] = MappingProxyType({}),
 ) -> GridFilm:
-    """Return the film of an arrangement, with a grid for each scene of those who filmed it.
+    """Return the film of an arrangement, with a grid of those who film at each time.
 
     ``upright_px``: how wide and high clips are as they are shown, where that is known.
     """
@@ -112,14 +131,80 @@ def _scene(
     ]
     filming = [(name, clips) for name, clips in filming if clips]
     n_frames = max(round_half_up((to_s - from_s) * rate), 1)
-    longest = [max(clips, key=lambda clip: clip.duration_s) for _, clips in filming]
-    sizes = [upright_px.get(clip.path, clip.size_px) for clip in longest]
-    cells = tuple(
-        Cell(name, *place, clips)
-        for (name, clips), place in zip(filming, grid_cells(sizes, size_px), strict=True)
-    )
+    grids = []
+    for first, last, cameras in _turns([clips for _, clips in filming], from_s, rate, n_frames):
+        at_s = (from_s + first / rate, from_s + last / rate)
+        longest = [_longest(filming[camera][1], *at_s) for camera in cameras]
+        sizes = [upright_px.get(clip.path, clip.size_px) for clip in longest]
+        places = zip(cameras, grid_cells(sizes, size_px), strict=True)
+        cells = tuple(
+            Cell(filming[camera][0], *place, filming[camera][1], camera) for camera, place in places
+        )
+        grids.append(Grid(last - first, cells))
     all_clips = [clip for _, clips in filming for clip in clips]
-    return Scene(from_s, n_frames, cells, tuple(_one_sound(all_clips, from_s, n_frames / rate)))
+    return Scene(from_s, tuple(grids), tuple(_one_sound(all_clips, from_s, n_frames / rate)))
+
+
+def _longest(clips: Sequence[PlacedClip], from_s: Fraction, to_s: Fraction) -> PlacedClip:
+    """Return the clip that runs for longest within a time."""
+    return max(clips, key=lambda clip: min(clip.end_s, to_s) - max(clip.start_s, from_s))
+
+
+def _turns(
+    filming: Sequence[Sequence[PlacedClip]], from_s: Fraction, rate: Fraction, n_frames: int
+) -> list[tuple[int, int, tuple[int, ...]]]:
+    """Return from which frame to which cameras film, whenever others do than before.
+
+    A camera goes on through a short gap between its clips; while nobody films, nothing changes.
+    """
+    runs = [
+        (camera, _frame_of(first_s, from_s, rate), _frame_of(last_s, from_s, rate))
+        for camera, clips in enumerate(filming)
+        for first_s, last_s in _without_gaps(clips)
+    ]
+    inside = {frame for _, *ends in runs for frame in ends if 0 < frame < n_frames}
+    turns: list[tuple[int, int, tuple[int, ...]]] = []
+    for first, last in pairwise([0, *sorted(inside), n_frames]):
+        cameras = tuple(
+            dict.fromkeys(camera for camera, one, other in runs if one < last and other > first)
+        )
+        if turns and (not cameras or cameras == turns[-1][2]):
+            turns[-1] = (turns[-1][0], last, turns[-1][2])
+        else:
+            turns.append((first, last, cameras or tuple(range(len(filming)))))
+    return _without_short(turns, int(_LEAST_S * rate))
+
+
+def _frame_of(time_s: Fraction, from_s: Fraction, rate: Fraction) -> int:
+    """Return the first frame that is shown at a time or less than half a frame before it."""
+    return ceil((time_s - from_s) * rate - Fraction(1, 2))
+
+
+def _without_gaps(clips: Sequence[PlacedClip]) -> list[tuple[Fraction, Fraction]]:
+    """Return from when to when a camera films."""
+    found: list[tuple[Fraction, Fraction]] = []
+    for clip in clips:
+        if found and clip.start_s <= found[-1][1] + FOLD_S:
+            found[-1] = (found[-1][0], max(found[-1][1], clip.end_s))
+        else:
+            found.append((clip.start_s, clip.end_s))
+    return found
+
+
+def _without_short(
+    turns: Sequence[tuple[int, int, tuple[int, ...]]], least: int
+) -> list[tuple[int, int, tuple[int, ...]]]:
+    """Return turns of which those that are short go with one beside that shows the same."""
+    kept: list[tuple[int, int, tuple[int, ...]]] = []
+    for first, last, cameras in turns:
+        start, stop, before = kept[-1] if kept else (first, first, ())
+        if kept and last - first < least and {*cameras} <= {*before}:
+            kept[-1] = (start, last, before)
+        elif kept and (cameras == before or (stop - start < least and {*before} <= {*cameras})):
+            kept[-1] = (start, last, cameras)
+        else:
+            kept.append((first, last, cameras))
+    return kept
 
 
 def grid_cells(
