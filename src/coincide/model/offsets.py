@@ -97,6 +97,8 @@ class Placement:
     # the probability of each photo that its offset is as told here, given that the gallery is
     # placed right: its clock may have been set anew at others. Empty: all are sure
     row_chances: tuple[float, ...] = ()
+    # if its last photos have another offset, it is the one at which its clock is right
+    ends_right: bool = False
 
     @property
     def verdict(self) -> Verdict:

@@ -104,6 +104,24 @@ def test_nor_by_a_jump() -> None:
     ]
 
 
+@pytest.mark.parametrize(("chance", "waits"), [(0.9999, False), (0.992, True), (0.98, True)])
+def test_photos_that_wait_by_all_doubts_together_are_asked_about(
+    chance: float, waits: bool
+) -> None:
+    # 0.9 % by itself would be written; not with what is open of the gallery and of event time
+    pair = [untagged("a"), untagged("b", device=CAMERA)]
+    n_photos = len(pair[1].photos)
+    chances = (*[1.0] * (n_photos - 1), chance)
+    placement = Placement(
+        "b", estimate(HOUR_S, probability=0.997), row_chances=chances, ends_right=True
+    )
+    found = judged(pair, placement)["b"]
+    assert (found.open_spans != (), found.maybe_set_right is not None) == (waits, waits)
+    assert found.maybe_set_right in (None, n_photos - 1)
+    other = judged(pair, replace(placement, ends_right=False))["b"]
+    assert (other.open_spans != (), other.maybe_set_right) == (waits, None)
+
+
 def test_times_of_one_second_are_no_clock() -> None:
     noon_s = untagged("a").photos[0].camera_time_s
     equal = gallery([(noon_s, None)] * 3, name="b", device=CAMERA)

@@ -288,8 +288,7 @@ def waiting(says_last: float) -> Placement:
 def test_the_last_photos_of_a_wrong_clock_wait_where_nobody_else_saw_the_same() -> None:
     found = waiting(0.0)
     assert found.open_spans == ((8, 12),)
-    assert found.findings == (Finding(FindingKind.MAYBE_SET_RIGHT, count=8),)
-    assert (found.certain, found.maybe_set_right) == (True, 8)
+    assert (found.certain, found.ends_right, found.findings) == (True, True, ())
     seen = waiting(9.0)
     assert (seen.open_spans, seen.findings) == ((), ())
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from coincide.model import Finding, FindingKind, Offsets
+from coincide.model import FindingKind, Offsets
 from coincide.model.hints import RowHints
 from coincide.model.times import HOUR_S
 from coincide.solver.clocks import ClockBelief
@@ -50,16 +50,14 @@ def test_a_wrong_clock_is_certain_as_far_as_others_saw_the_same() -> None:
     bob = solved(-HOUR_S, alone=8, pause_s=1.25 * HOUR_S)["bob"]
     assert bob.certain
     assert bob.offset_s == pytest.approx(HOUR_S, abs=60.0)
-    assert bob.maybe_set_right is not None
-    assert 22 <= bob.maybe_set_right <= 24
-    assert bob.findings == (Finding(FindingKind.MAYBE_SET_RIGHT, count=bob.maybe_set_right),)
-    assert not bob.leaves_open(bob.maybe_set_right - 1)
-    assert bob.leaves_open(31)
+    ((first, end),) = bob.open_spans
+    assert 22 <= first <= 24
+    assert (end, bob.ends_right) == (32, True)
 
 
 def test_whatever_may_have_been_set_at_night_waits() -> None:
     bob = solved(-HOUR_S, alone=8, pause_s=12 * HOUR_S)["bob"]
-    assert (bob.certain, bob.maybe_set_right, bob.open_spans) == (True, 24, ((24, 32),))
+    assert (bob.certain, bob.ends_right, bob.open_spans) == (True, True, ((24, 32),))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +78,6 @@ def test_otherwise_nothing_waits(
     bob = solved(ahead_s, alone, hints, keeps_itself=keeps_itself, pause_s=pause_s)["bob"]
     assert bob.certain
     assert bob.open_spans == ()
-    assert not bob.has(FindingKind.MAYBE_SET_RIGHT)
 
 
 def told_before(row: int) -> RowHints:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from coincide.model import Estimate, Finding, FindingKind, Jump, Placement
+from coincide.model import Estimate, Jump, Placement
 from coincide.model.hints import AnswerKind, RowHints
 from coincide.solver.joint.knowledge import NO_HINTS
 from coincide.solver.large.clusters import (
@@ -104,18 +104,15 @@ def test_a_jump_is_in_the_longest_pause_between_those_who_spoke() -> None:
 
 def test_photos_wait_from_right_after_the_last_one_that_spoke() -> None:
     table = make_table([0.0], [0.0, 10.0, 20.0, 500.0, 510.0, 520.0])
-    waits, measured = (
-        Finding(kind, count=2) for kind in (FindingKind.MAYBE_SET_RIGHT, FindingKind.MEASURED)
-    )
-    found = Placement("g1", Estimate(0.0, 0.0, 0.0, 1.0), findings=(measured, waits))
+    found = Placement("g1", Estimate(0.0, 0.0, 0.0, 1.0), ends_right=True)
     whole = whole_placement(
         table, 1, np.array([1, 3, 6]), replace(found, row_chances=(1.0, 1.0, 0.5))
     )
     assert whole.open_spans == ((3, 6),)
-    assert whole.findings == (measured, replace(waits, count=3))
+    assert whole.ends_right
     # and between two that did where it is known on either side
     whole = whole_placement(
-        table, 1, np.array([1, 3, 6]), replace(found, findings=(), row_chances=(1.0, 0.5, 1.0))
+        table, 1, np.array([1, 3, 6]), replace(found, row_chances=(1.0, 0.5, 1.0))
     )
     assert whole.open_spans == ((1, 5),)
 

@@ -67,7 +67,8 @@ def gated(
         found = placement.doubted(*facts, *_of_steps(gallery.name, steps))
         said = placement.estimate is not None and placement.estimate.basis.said
         right = time.right(gallery.name) if gallery.name in time.clocks else None
-        doubted.append(replace(found, right=right, worse=0.0 if said else worse))
+        found = replace(found, right=right, worse=0.0 if said else worse)
+        doubted.append(_with_set_right(found, len(gallery.photos)))
     rivals = _rivals(time)
     doubted = [_with_whose(item, offsets.anchor, rivals) for item in doubted]
     if not may_harm(worse) and not any(item.whose_clock for item in doubted):
@@ -135,6 +136,19 @@ def is_no_clock(gallery: Gallery) -> bool:
     first_s = times_s[0] if len(times_s) else 0.0
     from_first_s = (times_s - first_s + DAY_S / 2) % DAY_S - DAY_S / 2
     return len(times_s) >= _FEW and bool((np.abs(from_first_s) < 1.0).all())
+
+
+def _with_set_right(placement: Placement, n_photos: int) -> Placement:
+    """Return a placement that says if its last photos wait, since its clock may be right by then.
+
+    What makes photos wait is all that may harm them together, so the solver alone cannot tell.
+    """
+    if not placement.ends_right or not placement.open_spans:
+        return placement
+    first, end = placement.open_spans[-1]
+    if first == 0 or end < n_photos:
+        return placement
+    return placement.with_findings(Finding(FindingKind.MAYBE_SET_RIGHT, count=first))
 
 
 def _suspects(step: OpenStep) -> tuple[str, ...]:

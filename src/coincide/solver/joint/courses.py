@@ -172,17 +172,16 @@ def _with_open(
     n_photos = posterior.gamma.shape[1]
     course_s = _course_s(placement, n_photos)
     chances = posterior.chance(course_s, ONE_PLACE_S)
-    opened = replace(placement, row_chances=rounded(chances))
-    if not opened.open_spans:
-        return opened
-    first, end = opened.open_spans[-1]
-    if (first, end) == (0, n_photos):  # all of the anchor's: nothing is known to hold it against
+    rival_s = posterior.rival_s(n_photos - 1, course_s, ONE_PLACE_S)
+    opened = replace(
+        placement,
+        row_chances=rounded(chances),
+        ends_right=right_s is not None and abs(rival_s - right_s) <= ONE_PLACE_S,
+    )
+    # all of the anchor's: nothing is known to hold it against
+    if opened.open_spans == ((0, n_photos),):
         at_anchor = gallery == board.anchor
         return placement if at_anchor else placement.doubted(Finding(FindingKind.TORN))
-    rival_s = posterior.rival_s(n_photos - 1, course_s, ONE_PLACE_S)
-    at_end = end == n_photos and first > 0
-    if at_end and right_s is not None and abs(rival_s - right_s) <= ONE_PLACE_S:
-        return opened.with_findings(Finding(FindingKind.MAYBE_SET_RIGHT, count=first))
     return opened
 
 

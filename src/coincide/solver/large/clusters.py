@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from coincide.model import (
     Explanation,
-    FindingKind,
     Floats,
     Indices,
     Jump,
@@ -226,13 +225,7 @@ def whole_placement(
         row = before + int(np.argmax(np.diff(times_s[before : after + 1]))) + 1
         jumps.append(Jump(row - own.start, jump.step_s))
         chances[before + 1 - own.start : after - own.start] = 0.0
-    whole = replace(placement, jumps=tuple(jumps), row_chances=rounded(chances))
-    waits = FindingKind.MAYBE_SET_RIGHT
-    findings = tuple(
-        replace(finding, count=whole.open_spans[-1][0]) if finding.kind == waits else finding
-        for finding in whole.findings
-    )
-    return replace(whole, findings=findings)
+    return replace(placement, jumps=tuple(jumps), row_chances=rounded(chances))
 
 
 def whole_rows(part: EventPart, why: Explanation) -> Explanation:
