@@ -27,7 +27,7 @@ from coincide.library.solve import Solved
 from coincide.model.progress import StageProgress
 
 # changes with whatever changes what is found of the same sessions
-_RECIPE = "2"
+_RECIPE = "3"
 # spans of UTC are kept to whole minutes, outwards
 _ROUND_S = 60.0
 

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -37,6 +37,10 @@ _FIRST = SyncOptions(verify=False, joint=_JOINT)
 _CLOSER = SyncOptions(joint=_JOINT)
 
 
+# the sessions that are solved with some, by number
+Companions = Callable[[Sequence[SessionWindow], Sequence[int]], list[int]]
+
+
 def judged(
     looks: Looks,
     windows: Sequence[SessionWindow],
@@ -48,19 +52,40 @@ def judged(
 
     ``days``: other days of their owners. ``vectors``: of all these sessions.
     """
-    numbers, tried = _placed(looks, windows, _large_enough(windows, group))
+    # other days help to place a clock, and in some events hide what one day shows by itself
+    for others in (companions_of, _nobody):
+        found = _judged(looks, windows, group, days, vectors, others)
+        if found is not None:
+            return found
+    return None
+
+
+def _judged(
+    looks: Looks,
+    windows: Sequence[SessionWindow],
+    group: Sequence[int],
+    days: Sequence[int],
+    vectors: Mapping[int, Halves],
+    others: Companions,
+) -> FoundOccasion | None:
+    """Return the occasion that some sessions were by a trial with some companions of theirs."""
+    numbers, tried = _placed(looks, windows, _large_enough(windows, group, others), others)
     if tried is None or not tried.others:
         return None
     decoys = recurrence(looks, windows, numbers, days, vectors, _FIRST)
     if not any(_weights(tried, decoys).values()):
         return None
-    closer = solve_trial(looks, _with_companions(windows, numbers), _CLOSER)
+    closer = solve_trial(looks, _together(windows, numbers, others), _CLOSER)
     sessions = [windows[number] for number in numbers]
     return None if closer is None else _occasion(closer, sessions, decoys)
 
 
+def _nobody(_windows: Sequence[SessionWindow], _group: Sequence[int]) -> list[int]:
+    return []
+
+
 def _placed(
-    looks: Looks, windows: Sequence[SessionWindow], numbers: Sequence[int]
+    looks: Looks, windows: Sequence[SessionWindow], numbers: Sequence[int], others: Companions
 ) -> tuple[Sequence[int], TrialResult | None]:
     """Return the trial of sessions without those that were on another day, and its sessions.
 
@@ -68,26 +93,28 @@ def _placed(
     """
     if len({windows[number].clock.key for number in numbers}) < 2:
         return numbers, None
-    tried = solve_trial(looks, _with_companions(windows, numbers), _FIRST)
+    tried = solve_trial(looks, _together(windows, numbers, others), _FIRST)
     strays = set[ClockId]() if tried is None else _strays(tried, windows, numbers)
     if not strays:
         return numbers, tried
     left = [number for number in numbers if windows[number].clock.key not in strays]
-    return _placed(looks, windows, left)
+    return _placed(looks, windows, left, others)
 
 
-def _large_enough(windows: Sequence[SessionWindow], group: Sequence[int]) -> list[int]:
+def _large_enough(
+    windows: Sequence[SessionWindow], group: Sequence[int], others: Companions
+) -> list[int]:
     """Return the sessions of clocks that have enough photos of these days."""
     counts = Counter[ClockId]()
-    for one in _with_companions(windows, group):
+    for one in _together(windows, group, others):
         counts[one.clock.key] += one.n_photos
     return [number for number in group if counts[windows[number].clock.key] >= _LEAST_PHOTOS]
 
 
-def _with_companions(
-    windows: Sequence[SessionWindow], numbers: Sequence[int]
+def _together(
+    windows: Sequence[SessionWindow], numbers: Sequence[int], others: Companions
 ) -> list[SessionWindow]:
-    return [windows[number] for number in (*numbers, *companions_of(windows, numbers))]
+    return [windows[number] for number in (*numbers, *others(windows, numbers))]
 
 
 def _strays(
