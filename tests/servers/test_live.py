@@ -20,7 +20,6 @@ from coincide.servers import (
     address_of,
     open_album,
     split_address,
-    zoned_text,
 )
 from coincide.servers.keys import name_server
 from coincide.servers.mirror import HEADS_BYTES
@@ -30,6 +29,7 @@ from coincide.writing.served import (
     AssetChange,
     album_plan_json,
     apply_album,
+    change_of,
     open_album_plan,
     undo_album,
     verify_album,
@@ -98,15 +98,5 @@ def _plan(album: RemoteAlbum, some: list[Asset]) -> AlbumPlan:
 
 def _change(asset: Asset) -> AssetChange:
     local_s = asset.time.local_s + 3723.0
-    return AssetChange(
-        id=asset.id,
-        owner=asset.owner,
-        name=asset.name,
-        checksum=asset.checksum,
-        was=zoned_text(asset.time),
-        zone=asset.time.zone,
-        new=zoned_text(AssetTime(local_s, local_s + 3.5 * 3600)),
-        shift_s=3723.0,
-        gallery="live",
-        why="a test",
-    )
+    new = AssetTime(local_s, local_s + 3.5 * 3600)
+    return change_of(asset, new, shift_s=3723.0, gallery="live", why="a test")

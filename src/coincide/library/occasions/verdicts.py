@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -37,10 +37,6 @@ _FIRST = SyncOptions(verify=False, joint=_JOINT)
 _CLOSER = SyncOptions(joint=_JOINT)
 
 
-# the sessions that are solved with some, by number
-Companions = Callable[[Sequence[SessionWindow], Sequence[int]], list[int]]
-
-
 def judged(
     looks: Looks,
     windows: Sequence[SessionWindow],
@@ -53,8 +49,8 @@ def judged(
     ``days``: other days of their owners. ``vectors``: of all these sessions.
     """
     # other days help to place a clock, and in some events hide what one day shows by itself
-    for others in (companions_of, _nobody):
-        found = _judged(looks, windows, group, days, vectors, others)
+    for companions in dict.fromkeys((tuple(companions_of(windows, group)), ())):
+        found = _judged(looks, windows, group, days, vectors, companions)
         if found is not None:
             return found
     return None
@@ -66,26 +62,25 @@ def _judged(
     group: Sequence[int],
     days: Sequence[int],
     vectors: Mapping[int, Halves],
-    others: Companions,
+    companions: Sequence[int],
 ) -> FoundOccasion | None:
-    """Return the occasion that some sessions were by a trial with some companions of theirs."""
-    numbers, tried = _placed(looks, windows, _large_enough(windows, group, others), others)
+    """Return the occasion that some sessions were by a trial beside some companions."""
+    numbers, tried = _placed(looks, windows, _large_enough(windows, group, companions), companions)
     if tried is None or not tried.others:
         return None
     decoys = recurrence(looks, windows, numbers, days, vectors, _FIRST)
     if not any(_weights(tried, decoys).values()):
         return None
-    closer = solve_trial(looks, _together(windows, numbers, others), _CLOSER)
+    closer = solve_trial(looks, _together(windows, numbers, companions), _CLOSER)
     sessions = [windows[number] for number in numbers]
     return None if closer is None else _occasion(closer, sessions, decoys)
 
 
-def _nobody(_windows: Sequence[SessionWindow], _group: Sequence[int]) -> list[int]:
-    return []
-
-
 def _placed(
-    looks: Looks, windows: Sequence[SessionWindow], numbers: Sequence[int], others: Companions
+    looks: Looks,
+    windows: Sequence[SessionWindow],
+    numbers: Sequence[int],
+    companions: Sequence[int],
 ) -> tuple[Sequence[int], TrialResult | None]:
     """Return the trial of sessions without those that were on another day, and its sessions.
 
@@ -93,28 +88,31 @@ def _placed(
     """
     if len({windows[number].clock.key for number in numbers}) < 2:
         return numbers, None
-    tried = solve_trial(looks, _together(windows, numbers, others), _FIRST)
+    tried = solve_trial(looks, _together(windows, numbers, companions), _FIRST)
     strays = set[ClockId]() if tried is None else _strays(tried, windows, numbers)
     if not strays:
         return numbers, tried
     left = [number for number in numbers if windows[number].clock.key not in strays]
-    return _placed(looks, windows, left, others)
+    return _placed(looks, windows, left, companions)
 
 
 def _large_enough(
-    windows: Sequence[SessionWindow], group: Sequence[int], others: Companions
+    windows: Sequence[SessionWindow], group: Sequence[int], companions: Sequence[int]
 ) -> list[int]:
     """Return the sessions of clocks that have enough photos of these days."""
     counts = Counter[ClockId]()
-    for one in _together(windows, group, others):
+    for one in _together(windows, group, companions):
         counts[one.clock.key] += one.n_photos
     return [number for number in group if counts[windows[number].clock.key] >= _LEAST_PHOTOS]
 
 
 def _together(
-    windows: Sequence[SessionWindow], numbers: Sequence[int], others: Companions
+    windows: Sequence[SessionWindow], numbers: Sequence[int], companions: Sequence[int]
 ) -> list[SessionWindow]:
-    return [windows[number] for number in (*numbers, *others(windows, numbers))]
+    """Return sessions with those companions that are of the same clocks."""
+    clocks = {windows[number].clock.key for number in numbers}
+    near = [number for number in companions if windows[number].clock.key in clocks]
+    return [windows[number] for number in (*numbers, *near)]
 
 
 def _strays(
